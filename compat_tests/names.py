@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 #: Namespaces and names: the list that the package keeps for its placeholders, which is PyTorch's own.
-LIST = Path(__file__).parent.parent / "minitorch_compat" / "names.json"
+LIST = Path(__file__).parent.parent / "minitorch_compat" / "_namespace/names.json"
 #: Those of autograd's modules and of checkpoints, all of which are built: the package needs no placeholders for them.
 AUTOGRAD = Path(__file__).parent / "autograd_names.json"
 

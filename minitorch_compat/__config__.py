@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._bindings.settings import get_num_interop_threads, get_num_threads
+from ._bindings.settings.process import get_num_interop_threads, get_num_threads
 from ._version import __version__, torch_version
 
 

@@ -17,15 +17,15 @@ from ._importing import import_most as _import_most
 
 _import_most()
 from . import autograd as autograd
-from ._bindings.constants import (
+from ._bindings.settings.constants import (
     channels_last as channels_last, channels_last_3d as channels_last_3d, contiguous_format as contiguous_format, jagged as jagged,
     layout, memory_format, preserve_format as preserve_format, sparse_bsc as sparse_bsc, sparse_bsr as sparse_bsr,
     sparse_coo as sparse_coo, sparse_csc as sparse_csc, sparse_csr as sparse_csr, strided as strided,
 )
-from ._bindings import functions as _functions
-from ._bindings.generators import default_generator
-from ._bindings.publishing import published as _published
-from ._bindings.tensor import Tensor
+from ._bindings.generated import functions as _functions
+from ._bindings.randomness.generators import default_generator
+from ._bindings.override.publishing import published as _published
+from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import (
     bfloat16, bool_ as _bool, complex64, complex128, dtype, float16, float32, float64, get_default_dtype, int8, int16, int32, int64,
@@ -33,8 +33,8 @@ from ._dispatch.dtype import (
 )
 from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError as UnsupportedError
-from ._modules import stand_by as _stand_by
-from ._names import claim as _claim, missing as _missing
+from ._namespace.modules import stand_by as _stand_by
+from ._namespace.names import claim as _claim, missing as _missing
 from ._version import torch_version as _torch_version
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled as set_anomaly_enabled
 from .autograd.grad_mode import (
@@ -54,7 +54,7 @@ if _TYPE_CHECKING:
 
 # Written by `python minitorch_compat/_bindings/generate.py`, as are the late names and `__all__`.
 if _TYPE_CHECKING:  # functions
-    from ._bindings.functions import (
+    from ._bindings.generated.functions import (
         Generator, _has_compatible_shallow_copy_type, abs, abs_, absolute, acos, acos_, acosh, acosh_, add, addbmm, addcdiv, addcmul,
         addmm, addmv, addmv_, addr, adjoint, alias_copy, all, allclose, amax, amin, aminmax, angle, any, arange, arccos, arccos_, arccosh,
         arccosh_, arcsin, arcsin_, arcsinh, arcsinh_, arctan, arctan2, arctan_, arctanh, arctanh_, argmax, argmin, argsort, argwhere,
@@ -97,80 +97,80 @@ if _TYPE_CHECKING:  # late names
     from ._C import (
         DisableTorchFunction, DisableTorchFunctionSubclass,
     )
-    from ._bindings.as_arrays import (
+    from ._bindings.creation.asarray import (
         asarray,
     )
-    from ._bindings.compressed import (
-        sparse_bsc_tensor, sparse_bsr_tensor, sparse_compressed_tensor, sparse_csc_tensor, sparse_csr_tensor,
+    from ._bindings.creation.evenly_spaced import (
+        linspace, logspace,
     )
-    from ._bindings.constants import (
-        per_channel_affine, per_channel_affine_float_qparams, per_channel_symmetric, per_tensor_affine, per_tensor_symmetric, qscheme,
+    from ._bindings.functions.fake_quantize import (
+        fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine,
     )
-    from ._bindings.copies import (
+    from ._bindings.functions.view_copies import (
         as_strided_copy, detach_copy, empty_permuted, nonzero_static, split_copy, split_with_sizes_copy, squeeze_copy, unbind_copy,
         view_as_complex_copy, view_as_real_copy,
     )
-    from ._bindings.decompositions import (
+    from ._bindings.linalg.decompositions import (
         pinverse, torch_cholesky as cholesky, torch_qr as qr, torch_slogdet as slogdet, torch_svd as svd,
     )
-    from ._bindings.ldl import (
+    from ._bindings.linalg.ldl import (
         pca_lowrank as pca_lowrank, svd_lowrank as svd_lowrank,
     )
-    from ._bindings.legacy import (
+    from ._bindings.linalg.matrix_norms import (
+        matrix_power, torch_matrix_exp as matrix_exp,
+    )
+    from ._bindings.linalg.solving import (
+        cholesky_inverse, cholesky_solve, geqrf, householder_product as orgqr, lu_unpack, ormqr, torch_lu as lu,
+        torch_lu_solve as lu_solve, triangular_solve,
+    )
+    from ._bindings.linalg.spectral import (
+        istft, stft,
+    )
+    from ._bindings.retired.constructors import (
         BFloat16Tensor as BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor as HalfTensor,
         IntTensor, LongTensor, ShortTensor, set_default_tensor_type,
     )
-    from ._bindings.matrix_norms import (
-        matrix_power, torch_matrix_exp as matrix_exp,
-    )
-    from ._bindings.quantizing import (
-        fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine,
-    )
-    from ._bindings.rare_functions import (
+    from ._bindings.retired.functions import (
         dequantize, init_num_threads, int_repr, native_norm, q_per_channel_axis, q_per_channel_scales, q_per_channel_zero_points, q_scale,
         q_zero_point, resize_as_sparse_, sym_constrain_range, sym_constrain_range_for_size, thread_safe_generator,
     )
-    from ._bindings.removed import (
+    from ._bindings.retired.removed import (
         eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig,
     )
-    from ._bindings.settings import (
+    from ._bindings.settings.constants import (
+        per_channel_affine, per_channel_affine_float_qparams, per_channel_symmetric, per_tensor_affine, per_tensor_symmetric, qscheme,
+    )
+    from ._bindings.settings.process import (
         are_deterministic_algorithms_enabled, compiled_with_cxx11_abi as compiled_with_cxx11_abi, get_deterministic_debug_mode,
         get_device, get_device_module, get_float32_matmul_precision, get_num_interop_threads, get_num_threads,
         is_deterministic_algorithms_warn_only_enabled, is_distributed, is_inference, is_nonzero, is_same_size, is_signed,
         is_vulkan_available, is_warn_always_enabled, set_deterministic_debug_mode, set_float32_matmul_precision, set_flush_denormal,
         set_num_interop_threads, set_num_threads, set_warn_always, typename, use_deterministic_algorithms,
     )
-    from ._bindings.solving import (
-        cholesky_inverse, cholesky_solve, geqrf, householder_product as orgqr, lu_unpack, ormqr, torch_lu as lu,
-        torch_lu_solve as lu_solve, triangular_solve,
+    from ._bindings.sparse_tensors.compressed import (
+        sparse_bsc_tensor, sparse_bsr_tensor, sparse_compressed_tensor, sparse_csc_tensor, sparse_csr_tensor,
     )
-    from ._bindings.spaced import (
-        linspace, logspace,
-    )
-    from ._bindings.spectral import (
-        istft, stft,
-    )
-    from ._bindings.storages import (
+    from ._bindings.storage.typed import (
         BFloat16Storage as BFloat16Storage, BoolStorage, ByteStorage, CharStorage, ComplexDoubleStorage as ComplexDoubleStorage,
         ComplexFloatStorage as ComplexFloatStorage, DoubleStorage, FloatStorage, HalfStorage as HalfStorage, IntStorage, LongStorage,
         ShortStorage, TypedStorage, UntypedStorage, is_storage,
     )
-    from ._control import (
-        cond, while_loop as while_loop,
-    )
-    from ._deprecated import (
-        frobenius_norm, norm_except_dim, nuclear_norm, range,
-    )
-    from ._errors import (
-        AcceleratorError, FatalError,
-    )
     from ._lobpcg import (
         lobpcg,
     )
-    from ._symbolic import (
+    from ._namespace.control_flow import (
+        cond, while_loop as while_loop,
+    )
+    from ._namespace.deprecated_functions import (
+        frobenius_norm, norm_except_dim, nuclear_norm, range,
+    )
+    from ._namespace.exceptions import (
+        AcceleratorError, FatalError,
+    )
+    from ._namespace.symbolic_numbers import (
         sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
     )
-    from ._windows import (
+    from ._namespace.window_functions import (
         bartlett_window, blackman_window, hamming_window, hann_window, kaiser_window,
     )
     from .amp import (
@@ -313,7 +313,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         """Functions and what is rarely used are imported when they are asked for; PyTorch's other names are placeholders."""
         if name in _functions.PLACES:
             return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
-        from ._late import MODULES, place
+        from ._namespace.late_names import MODULES, place
 
         if name in MODULES:
             return _import_module(f"{__package__}.{name}")
@@ -334,6 +334,6 @@ def _claimed(name: str, value: _Any) -> _Any:
 
 
 def __dir__() -> list[str]:
-    from ._names import table
+    from ._namespace.names import table
 
     return sorted({*globals(), *table()["torch"]})

@@ -44,4 +44,4 @@ def import_most() -> None:
         import numpy  # noqa: F401 (not from deep inside)
 
         from . import _ops, autograd  # noqa: F401
-        from ._bindings import tensor  # noqa: F401
+        from ._bindings.tensor import tensor  # noqa: F401

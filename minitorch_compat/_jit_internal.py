@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ._modules import recorded
+from ._namespace.modules import recorded
 
 T = TypeVar("T")
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from . import linalg
-from ._bindings import functions as ops
-from ._bindings.constants import strided
-from ._dispatch.errors import type_name
+from ._bindings.generated import functions as ops
+from ._bindings.settings.constants import strided
+from ._dispatch.call.kernel_errors import type_name
 from ._dispatch.unsupported import UnsupportedError
 from .autograd import Function
 

@@ -23,7 +23,7 @@ class _Names(ModuleType):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         for key in [key for key, module in list(sys.modules.items()) if isinstance(module, _Names)]:
             sys.modules.pop(key, None)
-        from ._pickling import module_of
+        from ._serialization.pickling import module_of
 
         return getattr(module_of(self.__name__), name)
 
@@ -36,7 +36,7 @@ def _asked_by_pickle() -> bool:
     """
     frame: FrameType | None = sys._getframe(2)
     public = False
-    while frame is not None and str(frame.f_globals.get("__name__")).startswith(("importlib", f"{OURS}._modules")):
+    while frame is not None and str(frame.f_globals.get("__name__")).startswith(("importlib", f"{OURS}._namespace.modules")):
         public = public or str(frame.f_globals.get("__name__")) in ("importlib", "importlib.util")
         frame = frame.f_back
     if frame is None:
@@ -50,7 +50,7 @@ def _asked_by_pickle() -> bool:
 
 
 class PickleFinder:
-    """Asked by the one that stands last among the finders (`_modules.py`)."""
+    """Asked by the one that stands last among the finders (`_namespace/modules.py`)."""
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._bindings.tensor import Tensor
+from ._bindings.tensor.tensor import Tensor
 from ._utils import _set_state
 
 

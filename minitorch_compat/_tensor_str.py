@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ._array.formatting import OPTIONS as PRINT_OPTS
-from ._array.formatting import body_text, with_remarks
-from ._bindings.printing import set_printoptions, tensor_repr
-from ._bindings.tensor import Tensor
+from ._array.exchange.printing import OPTIONS as PRINT_OPTS
+from ._array.exchange.printing import body_text, with_remarks
+from ._bindings.tensor.printing import set_printoptions, tensor_repr
+from ._bindings.tensor.tensor import Tensor
 
 __all__ = ["PRINT_OPTS", "printoptions", "set_printoptions"]
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ._array.ghost import Ghost
-from ._array.pending import marked
-from ._array.permuted import note_layout
-from ._array.strided import empty_strided, window
-from ._bindings.interop import rebuild_ghost
-from ._bindings.storages import TypedStorage, typed
-from ._bindings.tensor import Tensor
-from ._dispatch.call import wrap
+from ._array.core.conjugate import marked
+from ._array.core.meta import Ghost
+from ._array.core.row_order import note_layout
+from ._array.shape.strided import empty_strided, window
+from ._bindings.storage.typed import TypedStorage, typed
+from ._bindings.tensor.interop import rebuild_ghost
+from ._bindings.tensor.tensor import Tensor
+from ._dispatch.call.caller import wrap
 from ._dispatch.dtype import dtype as _dtype
 from ._dispatch.tensor import TensorBase
 from ._dispatch.unsupported import UnsupportedError
@@ -83,16 +83,16 @@ def _rebuild_meta_tensor_no_storage(dtype: Any, size: Any, stride: Any, requires
 
 def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
     """A sparse tensor from its places, values and size."""
-    from ._bindings.sparse import sparse_coo_tensor
+    from ._bindings.sparse_tensors.coo import sparse_coo_tensor
 
     if str(layout) != "torch.sparse_coo":
-        from ._bindings.compressed import FORMS, rebuilt
+        from ._bindings.sparse_tensors.compressed import FORMS, rebuilt
 
         if layout not in FORMS:
             raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
         if UNREAD.checks is None:
             return rebuilt(FORMS[layout], *data)
-        from ._array.compressed import Compressed
+        from ._array.sparse.compressed import Compressed
 
         starts, plain, values, size = data
         UNREAD.checks.append(lambda: rebuilt(FORMS[layout], *data))
@@ -100,7 +100,7 @@ def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
     indices, values, size, *coalesced = data
     size, known = tuple(size), bool(coalesced and coalesced[0])
     if UNREAD.checks is not None:
-        from ._array.sparse import Coo
+        from ._array.sparse.coo import Coo
 
         UNREAD.checks.append(lambda: sparse_coo_tensor(indices, values, size, is_coalesced=known))
         return wrap(Coo(values._array, indices._array, size, known))
@@ -210,7 +210,7 @@ class classproperty:
 
 def _flatten_dense_tensors(tensors: Any) -> Tensor:
     """All elements of tensors of one type in one row."""
-    from ._bindings import functions as ops
+    from ._bindings.generated import functions as ops
 
     return ops.cat([t.reshape(-1) for t in tensors])
 
@@ -274,7 +274,7 @@ def _import_dotted_name(name: str) -> Any:
 
 def _handle_complex(tensor: Any) -> Any:
     """A complex tensor as pairs of real numbers; others as they are."""
-    from ._bindings import functions as ops
+    from ._bindings.generated import functions as ops
 
     return ops.view_as_real(tensor) if not isinstance(tensor, Tensor) or tensor.is_complex() else tensor
 

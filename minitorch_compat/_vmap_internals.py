@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ._array.warned import warn
-from ._bindings.tensor import Tensor
+from ._array.core.user_warnings import warn
+from ._bindings.tensor.tensor import Tensor
 from ._dispatch.state import LOCAL
 from .func import vmap as _batched
 

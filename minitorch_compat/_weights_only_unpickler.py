@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
-from ._bindings.constants import qscheme
-from ._bindings.legacy import TYPES
-from ._bindings.storages import STORAGES, TypedStorage, UntypedStorage
-from ._bindings.tensor import Tensor
+from ._bindings.retired.constructors import TYPES
+from ._bindings.settings.constants import qscheme
+from ._bindings.storage.typed import STORAGES, TypedStorage, UntypedStorage
+from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import ALL, dtype
 from ._dispatch.size import Size
@@ -34,7 +34,7 @@ _ALLOWED: dict[Any, Any] = {}
 
 def full_name(obj: Any) -> str:
     """`module.name` as a file spells it, ours under torch's name."""
-    from ._pickling import torch_name
+    from ._serialization.pickling import torch_name
 
     module, name = torch_name(obj, None) or (obj.__module__, obj.__qualname__)
     return f"{module}.{name}"
@@ -59,7 +59,7 @@ def allowed() -> dict[Any, Any]:
 
 
 def _defaults() -> dict[str, Any]:
-    from ._pickling import _get_layout
+    from ._serialization.pickling import _get_layout
     from .nn.parameter import Buffer, Parameter
 
     table: dict[str, Any] = {

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from . import stft
-from ._bindings.functions import (
+from ._bindings.generated.functions import (
     atleast_1d,
     atleast_2d,
     atleast_3d,
@@ -21,7 +21,7 @@ from ._bindings.functions import (
     unique_consecutive,
     unravel_index,
 )
-from ._names import missing
+from ._namespace.names import missing
 
 __all__ = ["atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors", "cartesian_prod", "cdist",
            "chain_matmul", "einsum", "meshgrid", "norm", "split", "stft", "tensordot", "unique", "unique_consecutive", "unravel_index"]

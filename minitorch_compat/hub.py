@@ -14,7 +14,7 @@ from urllib.parse import urlparse
 from urllib.request import Request, urlopen
 
 from ._dispatch.unsupported import UnsupportedError
-from ._names import missing
+from ._namespace.names import missing
 
 DEFAULT_CACHE_DIR = "~/.cache"
 ENV_GITHUB_TOKEN = "GITHUB_TOKEN"

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from . import ops as _ops
-from ._bindings.tensor import Tensor
+from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype
 from ._dispatch.unsupported import UnsupportedError
-from ._names import claim, missing
+from ._namespace.names import claim, missing
 from .ops._custom import CustomOverload, forget, register
 from .ops._overloads import OpOverload, OpOverloadPacket
 

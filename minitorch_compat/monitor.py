@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ._modules import recorded
+from ._namespace.modules import recorded
 
 #: The name of the events in which a `Stat` tells what it has counted.
 STAT_EVENT = "torch.monitor.Stat"

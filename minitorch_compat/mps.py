@@ -1,10 +1,10 @@
 """`torch.mps` of a build without it."""
 from __future__ import annotations
 
-from ._names import missing
-from ._refusals import refuser
+from ._namespace.absent_functions import refuser
+from ._namespace.names import missing
 
-__path__: list[str] = []  # modules below are found by `_modules.py`
+__path__: list[str] = []  # modules below are found by `_namespace/modules.py`
 
 
 def is_available() -> bool:

@@ -8,13 +8,13 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ._array.warned import warn
-from ._bindings.tensor import Tensor, kept_as_is
-from ._dispatch.overrides import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
-from ._dispatch.overrides import overrides as _asks
+from ._array.core.user_warnings import warn
+from ._bindings.tensor.tensor import Tensor, kept_as_is
+from ._dispatch.call.torch_function import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
+from ._dispatch.call.torch_function import overrides as _asks
 from ._dispatch.state import LOCAL
-from ._names import MissingFunction, missing
-from ._refusals import parsed
+from ._namespace.absent_functions import parsed
+from ._namespace.names import MissingFunction, missing
 from ._tables import table as read_table
 
 __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
@@ -255,7 +255,7 @@ def enable_reentrant_dispatch() -> Iterator[None]:
 
 def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Call `func` itself, without asking for this call; calls that it makes ask as usual."""
-    from ._bindings.overridable import once_unasked
+    from ._bindings.override.overridable import once_unasked
 
     return once_unasked(func, args, kwargs or {})
 

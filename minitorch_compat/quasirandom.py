@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ._array import intp
-from ._array import sobol as k
+from ._array.core import intp
+from ._array.random import sobol as k
 from ._bindings import Tensor
-from ._bindings import functions as ops
-from ._bindings._support import store_out
-from ._bindings.generators import Generator
-from ._dispatch.call import wrap
+from ._bindings.functions.arguments import store_out
+from ._bindings.generated import functions as ops
+from ._bindings.randomness.generators import Generator
+from ._dispatch.call.caller import wrap
 from ._dispatch.dtype import array_dtype, get_default_dtype
 
 __all__ = ["SobolEngine"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._bindings import return_types as _types
+from ._bindings.settings import return_types as _types
 
 
 def __getattr__(name: str) -> Any:

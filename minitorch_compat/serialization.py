@@ -18,15 +18,17 @@ from typing import Any
 import numpy as np
 
 from . import _weights_only_unpickler as _safe
-from ._archive import Archive
-from ._array.shared import MAPPED, no_mmap
-from ._array.warned import warn
-from ._bindings.storages import TypedStorage, UntypedStorage, typed
+from ._array.core.user_warnings import warn
+from ._array.exchange.shared_memory import MAPPED, no_mmap
+from ._bindings.storage.typed import TypedStorage, UntypedStorage, typed
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
-from ._legacy_load import storage_of_file
-from ._load_settings import (  # noqa: F401  (torch's names)
+from ._namespace.names import claim, missing
+from ._serialization.archive import Archive
+from ._serialization.legacy_load import storage_of_file
+from ._serialization.pickling import _get_layout, find_class, pickler_of  # noqa: F401  (_get_layout: files name it here)
+from ._serialization.settings import (  # noqa: F401  (torch's names)
     MAP_PRIVATE,
     MAP_SHARED,
     LoadEndianness,
@@ -50,8 +52,6 @@ from ._load_settings import (  # noqa: F401  (torch's names)
     validate_cuda_device,
     validate_hpu_device,
 )
-from ._names import claim, missing
-from ._pickling import _get_layout, find_class, pickler_of  # noqa: F401  (_get_layout: files name it here)
 
 DEFAULT_PROTOCOL = 2
 _package_registry = Settings.places
@@ -95,7 +95,7 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
     if pickle_protocol is not None and not hasattr(pickle_protocol, "__index__"):
         raise TypeError(f"'{type(pickle_protocol).__name__}' object cannot be interpreted as an integer")
     if not _use_new_zipfile_serialization:
-        from ._legacy_save import legacy_save
+        from ._serialization.legacy_save import legacy_save
 
         with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
             legacy_save(obj, file, pickle_protocol, pickler_of(pickle_module))
@@ -205,7 +205,7 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
             return _load_zip(file, map_location, unpickler, mapped, options)
         if mapped is not None:
             raise RuntimeError(_NOT_MAPPED)
-        from ._legacy_load import check_is_no_tar, legacy_load
+        from ._serialization.legacy_load import check_is_no_tar, legacy_load
 
         check_is_no_tar(file, start)
         return legacy_load(file, _mapper(map_location), unpickler, options)
@@ -217,7 +217,7 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
 
 def _legacy_load(f: Any, map_location: MapLocation, pickle_module: Any, **pickle_load_args: Any) -> Any:
     """Read a file of the old format, with Python's unpickler or, for PyTorch's module of that name, the one that builds only tensors."""
-    from ._legacy_load import legacy_load
+    from ._serialization.legacy_load import legacy_load
 
     only = getattr(pickle_module, "Unpickler", None) is _safe.Unpickler
     return legacy_load(f, _mapper(map_location), _unpickler(only, None if only else pickle_module), pickle_load_args)
@@ -430,7 +430,7 @@ _missing = missing("torch.serialization", __name__)
 
 def __getattr__(name: str) -> Any:
     if name in _OPENERS:
-        from . import _openers
+        from ._serialization import openers as _openers
 
         return getattr(_openers, name)
     return _missing(name)

@@ -3,17 +3,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._bindings.legacy import types_of
-from ._bindings.publishing import publish as _publish
-from ._bindings.sparse import sparse_addmm as addmm
-from ._bindings.sparse import sparse_log_softmax as log_softmax
-from ._bindings.sparse import sparse_mm as mm
-from ._bindings.sparse import sparse_softmax as softmax
-from ._bindings.sparse import sparse_sum as sum
-from ._bindings.sparse import spdiags as spdiags
-from ._names import claim, missing
+from ._bindings.override.publishing import publish as _publish
+from ._bindings.retired.constructors import types_of
+from ._bindings.sparse_tensors.coo import sparse_addmm as addmm
+from ._bindings.sparse_tensors.coo import sparse_log_softmax as log_softmax
+from ._bindings.sparse_tensors.coo import sparse_mm as mm
+from ._bindings.sparse_tensors.coo import sparse_softmax as softmax
+from ._bindings.sparse_tensors.coo import sparse_sum as sum
+from ._bindings.sparse_tensors.coo import spdiags as spdiags
+from ._namespace.names import claim, missing
 
-__path__: list[str] = []  # modules below are found by `_modules.py`
+__path__: list[str] = []  # modules below are found by `_namespace/modules.py`
 
 _types = types_of("sparse")
 BFloat16Tensor, HalfTensor, FloatTensor, DoubleTensor = (_types[n] for n in ("BFloat16Tensor", "HalfTensor", "FloatTensor", "DoubleTensor"))
@@ -68,7 +68,7 @@ class check_sparse_tensor_invariants:
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Any:
     """alpha * (mat1 @ mat2) at the places of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
-    from ._bindings.compressed import sampled_addmm as sampled
+    from ._bindings.sparse_tensors.compressed import sampled_addmm as sampled
 
     return sampled(input, mat1, mat2, beta=beta, alpha=alpha, out=out)
 
@@ -80,7 +80,7 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
 
 def as_sparse_gradcheck(gradcheck: Any) -> Any:
     """`gradcheck` of the values of sparse arguments; `masked=True`: of those stored."""
-    from .autograd._gradcheck_sparse import as_sparse_gradcheck as supported
+    from .autograd._gradcheck.sparse import as_sparse_gradcheck as supported
 
     return supported(gradcheck)
 

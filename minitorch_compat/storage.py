@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from typing import Any as _Any
 
-from ._bindings.storage_warning import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
-from ._bindings.storage_warning import set_always_warn as _set_always_warn_typed_storage_removal  # noqa: F401
-from ._bindings.storages import LegacyStorage as _LegacyStorage  # noqa: F401
-from ._bindings.storages import TypedStorage, UntypedStorage
-from ._names import missing
+from ._bindings.storage.deprecation import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
+from ._bindings.storage.deprecation import set_always_warn as _set_always_warn_typed_storage_removal  # noqa: F401
+from ._bindings.storage.typed import LegacyStorage as _LegacyStorage  # noqa: F401
+from ._bindings.storage.typed import TypedStorage, UntypedStorage
+from ._namespace.names import missing
 
 __all__ = ["TypedStorage", "UntypedStorage"]
 

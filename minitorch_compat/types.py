@@ -5,11 +5,11 @@ import os
 from collections.abc import Sequence
 from typing import IO, Union
 
-from ._bindings.tensor import Tensor
+from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype as _dtype
 from ._dispatch.size import Size
-from ._names import missing
+from ._namespace.names import missing
 
 Number = int | float | bool
 _int, _float, _bool = int, float, bool

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from minitorch_compat._array.taps import Axis, Both, Taps
+from minitorch_compat._array.nn.interpolation_weights import Axis, Both, Taps
 
 from .op_row import C, F, Ours, family
 from .samples_shape import adjoint

@@ -128,7 +128,7 @@ ROWS_OF = np.array([1, 0, 1])
 
 def plan():  # type: ignore[no-untyped-def]
     """Rows 1, 0 and again 1 of a (2, 3) tensor."""
-    from minitorch_compat._array.indexing import normalize
+    from minitorch_compat._array.index.indexing import normalize
 
     return normalize(ROWS_OF, (2, 3))
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from minitorch_compat._array.ctc import ctc
+from minitorch_compat._array.nn.ctc import ctc
 
 from .op_row import C, F, Ours, family
 from .samples_nn import axes

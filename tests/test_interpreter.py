@@ -40,7 +40,7 @@ def test_the_list_is_that_of_the_code() -> None:
 
 def test_references_are_counted_by_the_engine_alone() -> None:
     counting = {file for file, names in listed().items() if "getrefcount" in names}
-    assert all(file.startswith("_engine/") or file == "_dispatch/saved_attributes.py" for file in counting)
+    assert all(file.startswith("_engine/") or file == "_fidelity/saved_attributes.py" for file in counting)
 
 
 @pytest.mark.parametrize("test", sorted({test for *_, test in ROW.findall((ROOT / "docs" / "platforms.md").read_text())}))

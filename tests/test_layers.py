@@ -13,9 +13,9 @@ import pytest
 ROOT = Path(__file__).parent.parent / "minitorch_compat"
 FILES = sorted(ROOT.rglob("*.py"))
 
-#: By first name below the package; torch's own names are layer 6, whatever they are called.
-LAYERS = {"_version": 0, "_tables": 0, "_advice": 0, "_array": 1, "_ops": 2, "_dispatch": 3, "_names": 4, "_refusals": 4, "_engine": 4,
-          "_bindings": 5, "compat": 7, "pytest": 7}
+#: By the first name or two below the package; torch's own names are layer 6, whatever they are called.
+LAYERS = {"_version": 0, "_tables": 0, "_advice": 0, "_array": 1, "_ops": 2, "_dispatch": 3, "_engine": 4, "_namespace.names": 4,
+          "_namespace.absent_functions": 4, "_bindings": 5, "_fidelity": 5, "compat": 7, "pytest": 7}
 NAMES_OF_TORCH = 6
 
 #: Imports that go up, each with its reason.
@@ -24,8 +24,18 @@ EXCEPTIONS = {
     ("minitorch_compat.__main__", "minitorch_compat.compat.commands"): "`python -m minitorch_compat` is a door of compat",
 }
 
+#: What says things in PyTorch's words, and shows nodes as PyTorch does.
+FIDELITY = f"{ROOT.name}._fidelity."
+
+#: Modules below torch's names that import something of it at their top, each with its reason.
+EARLY = {
+    (f"{ROOT.name}._engine.collapsed_names", f"{FIDELITY}saved_attributes"): "shows nodes itself, and is imported late",
+    (f"{ROOT.name}._bindings.linalg.spectral", f"{FIDELITY}argument_checks"): "checks arguments first, is imported late",
+}
+
 #: Lists of names that the generator of the bindings writes, in whole or (the package itself) in part.
-GENERATED = {ROOT.name, f"{ROOT.name}._bindings.functions", f"{ROOT.name}._bindings.functions_gen", f"{ROOT.name}._bindings.methods_gen"}
+GENERATED = {ROOT.name, f"{ROOT.name}._bindings.generated.functions", f"{ROOT.name}._bindings.generated.functions_gen",
+             f"{ROOT.name}._bindings.generated.methods_gen"}
 
 #: What may be imported from outside: numpy and typing-extensions always, the extras where they are asked for.
 DECLARED = {"numpy", "typing_extensions"}
@@ -39,13 +49,22 @@ def module_of(path: Path) -> str:
 
 def layer(module: str) -> int:
     _, _, below = module.partition(".")
-    return LAYERS.get(below.partition(".")[0], NAMES_OF_TORCH)
+    first, *rest = below.split(".")
+    return LAYERS.get(first, LAYERS.get(".".join([first, *rest[:1]]), NAMES_OF_TORCH))
 
 
 def for_types_only(tree: ast.AST) -> set[int]:
     """The nodes under `if TYPE_CHECKING:`, which never run."""
     blocks = [n for n in ast.walk(tree) if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]
     return {id(inner) for block in blocks for statement in block.body for inner in ast.walk(statement)}
+
+
+def imports_at_top(path: Path) -> list[str]:
+    """What a file imports outside of functions."""
+    tree = ast.parse(path.read_text())
+    functions = (node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+    skipped = for_types_only(tree) | {id(inner) for function in functions for inner in ast.walk(function)}
+    return [name for node in ast.walk(tree) if id(node) not in skipped for name in _named(node, path)]
 
 
 @cache
@@ -75,13 +94,23 @@ def _base(node: ast.ImportFrom, path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=module_of)
 def test_imports_go_down(path: Path) -> None:
     module = module_of(path)
-    upward = [name for name in imports(path) if name.split(".")[0] == ROOT.name and layer(name) > layer(module)]
+    upward = [name for name in imports(path) if name.split(".")[0] == ROOT.name and layer(name) > layer(module)
+              and not (name.startswith(FIDELITY) and layer(module) >= LAYERS["_dispatch"])]
     assert [name for name in upward if (module, name) not in EXCEPTIONS] == []
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if layer(module_of(path)) < NAMES_OF_TORCH], ids=module_of)
+def test_fidelity_is_imported_on_failure_or_inspection(path: Path) -> None:
+    """PyTorch's words and PyTorch's view of nodes cost a call nothing: layers below torch's names import them inside functions only."""
+    module = module_of(path)
+    early = [name for name in imports_at_top(path) if name.startswith(FIDELITY) and (module, name) not in EARLY]
+    assert early == [] or f"{module}.".startswith(FIDELITY)
 
 
 def test_exceptions_are_needed() -> None:
     found = {(module_of(path), name) for path in FILES for name in imports(path)}
     assert set(EXCEPTIONS) - found == set()
+    assert set(EARLY) - {(module_of(path), name) for path in FILES for name in imports_at_top(path)} == set()
 
 
 def test_imports_are_declared() -> None:
@@ -101,7 +130,7 @@ def test_importing_loads_no_extra() -> None:
 
 
 #: Classes that are no tensors and have an `array`.
-OWN_ARRAYS = {f"{ROOT.name}._bindings.interop", f"{ROOT.name}.utils._selective"}
+OWN_ARRAYS = {f"{ROOT.name}._bindings.tensor.interop", f"{ROOT.name}.utils._selective"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=module_of)

@@ -116,7 +116,7 @@ def test_foreach_refuses(call, message):
 
 
 def test_numbers_before_the_tensors_they_scale():
-    from minitorch_compat._bindings import old_forms
+    from minitorch_compat._bindings.retired import scaled_forms as old_forms
 
     old_forms._WARNED.clear()
     x = torch.ones(2)
@@ -138,7 +138,7 @@ _X, _B, _V = torch.arange(1.0, 5).reshape(2, 2), torch.arange(1.0, 9).reshape(2,
 @pytest.mark.parametrize(("name", "start", "factors"), [
     ("addmm", _X, (_X, _X)), ("addr", _X, (_V, _V)), ("addmv", _V, (_X, _V)), ("addbmm", _X, (_B, _B)), ("baddbmm", _B, (_B, _B))])
 def test_two_numbers_before_the_tensors_they_scale(name, start, factors):
-    from minitorch_compat._bindings import old_forms
+    from minitorch_compat._bindings.retired import scaled_forms as old_forms
 
     function = getattr(torch, name)
     old_forms._WARNED.clear()

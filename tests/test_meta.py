@@ -10,7 +10,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat import nn
-from minitorch_compat._dispatch.call import caller
+from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._dispatch.unsupported import UnsupportedError
 
 from .op_row import ROWS

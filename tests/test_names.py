@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._names import table
+from minitorch_compat._namespace.names import table
 
 SPACES = sorted(table())
 

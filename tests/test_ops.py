@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.permuted import note_layout
-from minitorch_compat._dispatch.call import caller, wrap
-from minitorch_compat._dispatch.node import OpNode
-from minitorch_compat._names import MissingFunction
+from minitorch_compat._array.core.row_order import note_layout
+from minitorch_compat._dispatch.call.caller import caller, wrap
+from minitorch_compat._dispatch.graph.node import OpNode
+from minitorch_compat._namespace.names import MissingFunction
 from minitorch_compat._ops.op import OPS
 
 from .derivatives import check, check_second, check_third

@@ -21,7 +21,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._dispatch import naming
-from minitorch_compat._modules import RecordedFinder
+from minitorch_compat._namespace.modules import RecordedFinder
 
 from .data.pickled_things import things
 

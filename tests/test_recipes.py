@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array import conv
-from minitorch_compat._array.patches import FEW, Geometry
-from minitorch_compat._ops import einsum
+from minitorch_compat._array.nn import conv
+from minitorch_compat._array.nn.patches import FEW, Geometry
+from minitorch_compat._ops.families.linalg import einsum
 from minitorch_compat._ops.namespace import ARRAYS
 
 RNG = np.random.default_rng(3)

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.sparse import Coo, add_into, coalesce, keys
-from minitorch_compat._dispatch.sparse_forms import FORMS
+from minitorch_compat._array.sparse.coo import Coo, add_into, coalesce, keys
+from minitorch_compat._dispatch.layouts.sparse_values import FORMS
+from minitorch_compat._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES
 from minitorch_compat._ops.op import OPS
-from minitorch_compat._ops.sparse import PRODUCTS, RULES, THROUGH_VALUES
 from minitorch_compat.autograd import gradcheck, gradgradcheck
 from minitorch_compat.nn import functional as F
 
@@ -211,7 +211,7 @@ def test_a_momentum_does_not_grow_without_end() -> None:
 @pytest.mark.parametrize("name", sorted(name for name, op in OPS.items() if op.module != "sparse"))
 def test_ops_that_do_not_know_the_layout_refuse(name: str) -> None:
     """Every op of one or two tensors, given sparse ones: done by a listed rule, or refused, and never done with a dense array."""
-    from minitorch_compat._dispatch.call import caller
+    from minitorch_compat._dispatch.call.caller import caller
 
     if name in RULES or name in THROUGH_VALUES or name in FORMS or name in PRODUCTS or OPS[name].kind == "composite":
         pytest.skip("listed, or made of others")

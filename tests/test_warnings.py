@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.call import wrap
+from minitorch_compat._dispatch.call.caller import wrap
 
 from .op_row import ROWS, build, referee
 from .samples import FAMILIES

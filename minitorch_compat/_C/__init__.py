@@ -4,16 +4,16 @@ from __future__ import annotations
 import sys as _sys
 from typing import Any as _Any
 
-from .._array.decompositions import LinAlgError as _LinAlgError
-from .._bindings.generators import Generator, default_generator
-from .._bindings.overridable import TensorMeta as _TensorMeta
-from .._bindings.tensor import Tensor as TensorBase
-from .._bindings.tensor import no_dispatch as _disabled_torch_dispatch_impl
+from .._array.linalg.decompositions import LinAlgError as _LinAlgError
+from .._bindings.override.overridable import TensorMeta as _TensorMeta
+from .._bindings.randomness.generators import Generator, default_generator
+from .._bindings.tensor.tensor import Tensor as TensorBase
+from .._bindings.tensor.tensor import no_dispatch as _disabled_torch_dispatch_impl
+from .._dispatch.call.torch_function import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
+from .._dispatch.call.torch_function import disabled as _disabled_torch_function_impl
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
-from .._dispatch.node import Node as _Node
-from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
-from .._dispatch.overrides import disabled as _disabled_torch_function_impl
+from .._dispatch.graph.node import Node as _Node
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE as _ACTIVE
 from .._dispatch.state import LOCAL as _LOCAL
@@ -183,7 +183,7 @@ def _jit_set_profiling_mode(_enabled: bool) -> bool:
 
 def _infer_size(a: _Any, b: _Any) -> Size:
     """The shape that two shapes broadcast to. RuntimeError where they do not."""
-    from .._dispatch.errors import broadcast_message
+    from .._dispatch.call.kernel_errors import broadcast_message
 
     message = broadcast_message([tuple(a), tuple(b)])
     if message is not None:
@@ -204,7 +204,7 @@ def __getattr__(name: str) -> object:
 
         return import_module(f"{__name__}.{name}")
     if name == "StorageBase":
-        from .._bindings.untyped_storage import UntypedStorage
+        from .._bindings.storage.untyped import UntypedStorage
 
         return UntypedStorage
     if name in ("DispatchKey", "DispatchKeySet"):
@@ -219,7 +219,7 @@ def __getattr__(name: str) -> object:
         from .. import _VF
 
         return _VF
-    from .._names import placeholder, table
+    from .._namespace.names import placeholder, table
 
     if name in _CLASSES or name in table()["torch"]:
         return placeholder(f"torch._C.{name}", table()["torch"].get(name, "c"))

@@ -5,17 +5,17 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.node import InputMetadata as _InputMetadata
-from .._dispatch.node import next_key as _next_key
-from .._dispatch.saved_attributes import SavedTensor
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.graph.node import InputMetadata as _InputMetadata
+from .._dispatch.graph.node import next_key as _next_key
+from .._dispatch.graph.versions import counter_of as _counter_of
 from .._dispatch.state import LOCAL as _LOCAL
 from .._dispatch.state import activate as _activate
 from .._dispatch.state import deactivate as _deactivate
-from .._dispatch.versions import counter_of as _counter_of
-from ..autograd._recording import record_function as _record_function
-from ..autograd._saved import Saved as _Saved
-from ..autograd._saved import SavedTensor as _SavedTensor
+from .._fidelity.saved_attributes import SavedTensor
+from ..autograd._custom_function.saved import Saved as _Saved
+from ..autograd._custom_function.saved import SavedTensor as _SavedTensor
+from ..autograd._profile.recording import record_function as _record_function
 from ..autograd.profiler import kineto_available
 from ..autograd.profiler_util import DeviceType
 
@@ -203,7 +203,7 @@ _MISSING = {"ProfilerEvent": "c", "TensorGeometry": "c", "_ITraceActivity": "c",
 
 def __getattr__(name: str) -> Any:
     if name in _MISSING:
-        from .._names import placeholder
+        from .._namespace.names import placeholder
 
         found = globals()[name] = placeholder(f"torch._C._autograd.{name}", _MISSING[name])
         return found

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.inplace import CopySlices
-from .._dispatch.lacking import Error, delayed_error
-from .._dispatch.node import AccumulateGrad, Node, named_class
-from .._dispatch.record import edge_of
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.graph.inplace import CopySlices
+from .._dispatch.graph.node import AccumulateGrad, Node, named_class
+from .._dispatch.graph.not_implemented import Error, delayed_error
+from .._dispatch.graph.recording import edge_of
 from .._dispatch.state import LOCAL
 from .._ops.op import OPS
 from ._node_names import NAMES

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS
-from .._dispatch.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at, lift_batch, settle
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS
+from .._dispatch.levels.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at, lift_batch, settle
 from .._dispatch.state import LOCAL
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-from ..autograd._recording import record_function as _record_function
+from ..autograd._profile.recording import record_function as _record_function
 from ..profiler.profiler import ProfilerActivity
 
 __all__ = ["ActiveProfilerType", "ProfilerActivity", "ProfilerState", "RecordScope", "_RecordFunctionFast"]
@@ -33,7 +33,7 @@ class _RecordFunctionFast:
 
 def __getattr__(name: str) -> Any:
     if name in ("_ExperimentalConfig", "ProfilerConfig", "_ProfilerEvent", "_TensorMetadata", "_EventType", "CapturedTraceback"):
-        from .._names import placeholder
+        from .._namespace.names import placeholder
 
         found = globals()[name] = placeholder(f"torch._C._profiler.{name}", "c")
         return found

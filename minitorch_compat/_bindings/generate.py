@@ -37,7 +37,7 @@ def _note_family(op: Op) -> None:
     frame = sys._getframe(1)
     while frame.f_globals["__name__"].rpartition(".")[2] in ("op", __name__) and frame.f_back is not None:
         frame = frame.f_back
-    family = frame.f_globals["__name__"].rpartition(".")[2]
+    family = frame.f_globals["__name__"].partition("._ops.families.")[2]
     if family in WAITING:
         DECLARED_BY[op.name] = family
 
@@ -59,16 +59,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.call import later, settle_calls
-from .._dispatch.dtype import array_dtype
-from .._dispatch.dtype import dtype as dtype_type
-{imports}from .overridable import {names}
-
+from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.dtype import dtype as dtype_type
+{imports}
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from ..tensor.tensor import Tensor
 
 Number = int | float | complex | bool
 '''
+
+
+def ordered(imports: str) -> str:
+    """Lines of imports as the linter sorts them: from furthest away first."""
+    return "".join(sorted(imports.splitlines(keepends=True), key=lambda line: (-line.count(".", 0, 8), line)))
 
 
 def python_type(kind: str) -> str:
@@ -98,7 +102,8 @@ ALIASES = {
 _WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 
 #: The in-place functions torch has beside the in-place methods.
-INPLACE_FUNCTIONS = frozenset(name for name in json.loads((HERE.parent / "names.json").read_text())["torch"]["f"] if name.endswith("_"))
+INPLACE_FUNCTIONS = frozenset(name
+    for name in json.loads((HERE.parent / "_namespace/names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
 #: Ops that still take the numbers which scale before the tensors, and what sees to such a call.
@@ -288,9 +293,10 @@ def families() -> str:
 def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
-    imports = ("from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\n"
-               "from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, no_sizes, once, whole\n")
-    lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
+    imports = ("from ..._dispatch.graph.inplace import inplace\nfrom ..._ops.op import OPS\n"
+               "from ..functions.arguments import "
+               "MISSING, SIZES, as_float, as_scalar, misplaced, no_sizes, once, whole\n")
+    lines = [HEADER.format(title="In-place functions of torch.", imports=ordered(imports + "from ..override.overridable import resolve\n"))]
     for writer in chosen:
         lines += writer.inplace_function()
     names = ", ".join(f'"{name}"' for name in sorted((f"{w.name}_" for w in chosen), key=order))
@@ -304,11 +310,13 @@ def _handles(ops: Iterable[Op]) -> list[str]:
 def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
-    imports = ("from . import return_types\n"
-               "from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out\n"
-               + ("from .old_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
+    imports = ("from ..settings import return_types\n"
+               "from ..functions.arguments import "
+               "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out\n"
+               + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
-    lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen), "settle_calls(globals())", "", ""]
+    lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_handles(chosen),
+             "settle_calls(globals())", "", ""]
     for writer in writers(chosen):
         lines += writer.function()
     names = ", ".join(f'"{name}"' for name in sorted((w.name for w in writers(chosen)), key=order))
@@ -318,11 +326,13 @@ def functions(module: str) -> str:
 def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
-    imports = ("from .._dispatch.inplace import in_place\n"
-               "from . import return_types\n"
-               "from ._support import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole\n"
-               "from .old_forms import scaled_affine, scaled_product\n")
-    lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
+    imports = ("from ..._dispatch.graph.inplace import in_place\n"
+               "from ..settings import return_types\n"
+               "from ..functions.arguments import "
+               "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole\n"
+               "from ..retired.scaled_forms import scaled_affine, scaled_product\n")
+    lines = [HEADER.format(title="Methods of torch.Tensor.",
+                           imports=ordered(imports + "from ..override.overridable import refuse, resolve\n")),
              *_handles(op for op in chosen if "method" in op.variants),
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "settle_calls(globals())", "", "",
              "class GeneratedMethods:", '    """Methods of ops; `Tensor` inherits them."""', "", "    __slots__ = ()", ""]
@@ -354,10 +364,13 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
     return [head + "(", *(f"{indent}{part}," for part in parts), f"{indent[4:]}) ->{tail}"]
 
 
-#: Modules of functions written by hand; each lists what it offers in `__all__`. Those of `_late.py` are imported when they are wanted.
+#: Modules of functions written by hand; each lists what it offers in `__all__`. Those of `_namespace/late_names.py` are imported when they
+#: are wanted.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "misc", "places",
-    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "shapes", "sparse", "statistics", "typeinfo",
+    "creation.factories", "functions.arithmetic", "functions.complex", "functions.compositions", "functions.gamma",
+    "functions.inplace", "functions.reductions", "functions.shapes", "functions.statistics", "index.scatter_reduce",
+    "index.selection", "linalg.products", "randomness.functions", "settings.default_device", "settings.dtype_info",
+    "sparse_tensors.coo", "tensor.conversion", "tensor.fill_and_compare", "tensor.interop", "tensor.printing", "tensor.reshaping",
 )
 
 
@@ -367,16 +380,16 @@ def index() -> str:
     in_place = [f"{w.name}_" for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     places = {name: hand_written_names(name) for name in HAND_WRITTEN}
     taken = {n for names in places.values() for n in names}
-    places["functions_gen"] = [n for n in chosen if n not in taken]
-    places["inplace_gen"] = [n for n in in_place if n not in taken]
-    imports = "\n".join(import_block(name, names) for name, names in sorted(places.items()))
+    places["generated.functions_gen"] = [n for n in chosen if n not in taken]
+    places["generated.inplace_gen"] = [n for n in in_place if n not in taken]
+    imports = "\n".join(import_block(f".{name}".replace(".generated.", ""), names) for name, names in sorted(places.items()))
     tables = "".join(f"    **dict.fromkeys((\n{indented(filled(quoted(names)))}    ), \"{name}\"),\n"
                      for name, names in sorted(places.items()))
     everything = filled(quoted(taken | set(chosen) | set(in_place)))
     return "\n".join((
         '"""Every function of the torch namespace, generated or by hand: imported when somebody asks for it.', "",
         "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
-        "from __future__ import annotations", "", "from typing import TYPE_CHECKING", "", "from .publishing import waiting", "",
+        "from __future__ import annotations", "", "from typing import TYPE_CHECKING", "", "from ..override.publishing import waiting", "",
         "# isort: off", "if TYPE_CHECKING:", indented(imports), "# isort: on", "",
         "#: Function -> the module that has it.", f"PLACES = {{\n{tables}}}", "", '__getattr__ = waiting(PLACES, globals(), "torch")', "",
         f"__all__ = [\n{everything}]", ""))
@@ -394,7 +407,7 @@ def indented(lines: str) -> str:
 
 def hand_written_names(module: str) -> list[str]:
     """A module's `__all__`, read from its source: importing it here would need the very files being written."""
-    tree = ast.parse((HERE / f"{module}.py").read_text())
+    tree = ast.parse((HERE / f"{module.replace('.', '/')}.py").read_text())
     for node in tree.body:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets):
             return sorted(ast.literal_eval(node.value))
@@ -415,20 +428,23 @@ def filled(names: Iterable[str]) -> str:
 
 def absent() -> str:
     """The text of the class that has every Tensor method of PyTorch's which no other class of ours defines."""
-    tree = ast.parse((HERE / "tensor.py").read_text())
-    origin = {alias.name: node.module for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 1 for alias in node.names}
+    tree = ast.parse((HERE / "tensor/tensor.py").read_text())
+    origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}" for node in tree.body
+              if isinstance(node, ast.ImportFrom) and node.level in (1, 2) for alias in node.names}
     tensor = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Tensor")
     bases = [base.id for base in tensor.bases if isinstance(base, ast.Name)]
-    built = _members(tensor) | _members(_class("tensor.py", "TensorMethods")) | _members(_class("../_dispatch/tensor.py", "TensorBase"))
+    built = _members(tensor) | _members(_class("tensor/tensor.py", "TensorMethods")) | _members(_class("../_dispatch/tensor.py",
+                                                                                                       "TensorBase"))
     for base in bases:
-        if base in origin and origin[base] != "absent_gen":
+        if base in origin and origin[base] != "generated/absent_gen":
             built |= _members(_class(f"{origin[base]}.py", base))
-    table = json.loads((HERE.parent / "names.json").read_text())["torch.Tensor"]
+    table = json.loads((HERE.parent / "_namespace/names.json").read_text())["torch.Tensor"]
     names = {name for group in table.values() for name in group if not name.startswith("__")} - built
     lines = ['"""Tensor methods that PyTorch has and this package has not yet: they can be named, and a call says that they are missing.',
              "",
              "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
-             "from __future__ import annotations", "", "from typing import Any", "", "from .._names import MissingFunction", "", "",
+             "from __future__ import annotations", "", "from typing import Any", "", "from ..._namespace.names import MissingFunction", "",
+             "",
              "class AbsentMethods:",
              '    """Stands last among Tensor\'s bases, because a `__getattr__` there would make every access slower."""', "",
              "    __slots__ = ()", *(f'    {name}: Any = MissingFunction("torch.Tensor.{name}")' for name in sorted(names, key=order)), ""]
@@ -454,15 +470,15 @@ TEXTS: dict[str, str] = {}
 
 FILES: dict[str, Callable[[], str]] = {
     "../_ops/families_gen.py": families,
-    "functions_gen.py": lambda: functions("torch"),
-    "nn_functional_gen.py": lambda: functions("nn.functional"),
-    "linalg_gen.py": lambda: functions("linalg"),
-    "special_gen.py": lambda: functions("special"),
-    "fft_gen.py": lambda: functions("fft"),
-    "methods_gen.py": methods,
-    "inplace_gen.py": inplace_functions,
-    "absent_gen.py": absent,
-    "functions.py": index,
+    "generated/functions_gen.py": lambda: functions("torch"),
+    "generated/nn_functional_gen.py": lambda: functions("nn.functional"),
+    "generated/linalg_gen.py": lambda: functions("linalg"),
+    "generated/special_gen.py": lambda: functions("special"),
+    "generated/fft_gen.py": lambda: functions("fft"),
+    "generated/methods_gen.py": methods,
+    "generated/inplace_gen.py": inplace_functions,
+    "generated/absent_gen.py": absent,
+    "generated/functions.py": index,
     "../__init__.py": lambda: package_init(),
 }
 
@@ -484,7 +500,7 @@ def package_init() -> str:
     text = (HERE.parent / "__init__.py").read_text()
     names = map(public, re.findall(r'"(\w+)"', index().partition("__all__ =")[2]))
     text = re.sub(r"(?<=^if _TYPE_CHECKING:  # functions\n)    from \._bindings\.functions import \(\n[^)]*\)\n",
-                  lambda _: indented(import_block("_bindings.functions", names)) + "\n", text, count=1, flags=re.M)
+                  lambda _: indented(import_block("_bindings.generated.functions", names)) + "\n", text, count=1, flags=re.M)
     text = re.sub(r"(?<=^if _TYPE_CHECKING:  # late names\n)(?:    .*\n)+", lambda _: late_imports(), text, count=1, flags=re.M)
     return re.sub(r"^__all__ = \[\n[^]]*\]", lambda _: exports(text), text, count=1, flags=re.M)
 
@@ -500,8 +516,9 @@ def late_imports() -> str:
 
 
 def late_names() -> dict[str, str]:
-    """The table in `_late.py`, which imports nothing: run by itself, for as a module of the package it is above this layer."""
-    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_late.py"))["LATE"]
+    """The table in `_namespace/late_names.py`, which imports nothing: run by itself, for as a module of the package it is above this
+    layer."""
+    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_namespace" / "late_names.py"))["LATE"]
     return table
 
 

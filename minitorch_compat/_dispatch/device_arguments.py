@@ -4,7 +4,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from .._array.type_names import type_of
+from .._array.exchange.type_names import type_of
 from .device import device
 
 

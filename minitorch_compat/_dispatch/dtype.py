@@ -6,7 +6,7 @@ from typing import Any, overload
 
 import numpy as np
 
-from .._array import dtypes as _np
+from .._array.core import dtypes as _np
 
 
 class Told:
@@ -89,7 +89,7 @@ class dtype:
         if found is None:
             found = self.numpy_if_there
             if found is None:
-                from .._array.extras import no_such_type
+                from .._array.exchange.extras import no_such_type
 
                 raise no_such_type(self.name)
         return found

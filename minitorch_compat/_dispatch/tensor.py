@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .graph.versions import INFERENCE_COUNTER, Apart, counter_of
 from .state import ACTIVE, LOCAL
-from .versions import INFERENCE_COUNTER, Apart, counter_of
 
 _new = object.__new__
 
@@ -165,7 +165,7 @@ def require_gradient(t: TensorBase) -> None:
     t._requires_grad = True
     meta = t._autograd_meta
     if meta is not None and meta.inference:
-        from .inference_leaves import LEAVES
+        from .graph.inference_leaves import LEAVES
 
         LEAVES.note(t)
 

@@ -1,6 +1,6 @@
 """`UnsupportedError`, where the layers above the kernels look for it."""
 from __future__ import annotations
 
-from .._array.dtypes import UnsupportedError
+from .._array.core.dtypes import UnsupportedError
 
 __all__ = ["UnsupportedError"]

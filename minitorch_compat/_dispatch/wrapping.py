@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from .._array.pending import Unreadable
-from .lifting import Lifted
+from .._array.core.conjugate import Unreadable
+from .graph.views import mark_unusual_view
+from .levels.lifting import Lifted
 from .state import ACTIVE, LOCAL, PAUSED, Classes
 from .tensor import MAYBE, TensorBase, wrap_as
-from .views import mark_unusual_view
 
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..compiler import allow_in_graph, assume_constant_result, disable, is_compiling, reset
 
 

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..nn import Module
 
 #: What an OptimizedModule has itself. Everything else is asked of, and set on, the module inside.

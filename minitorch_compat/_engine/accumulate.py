@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from .._array.pending import Pending
-from .._array.quiet import restore, silence
-from .._array.sparse import Coo, Sparse
-from .._array.strided import is_dense, lies_alike, storage_of
-from .._array.warned import warn
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.errors import broadcast_message
-from .._dispatch.inplace import check_overlap, inplace
-from .._dispatch.lifting import values_at
+from .._array.core.conjugate import Pending
+from .._array.core.quiet import restore, silence
+from .._array.core.user_warnings import warn
+from .._array.shape.strided import is_dense, lies_alike, storage_of
+from .._array.sparse.coo import Coo, Sparse
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.call.kernel_errors import broadcast_message
+from .._dispatch.graph.inplace import check_overlap, inplace
+from .._dispatch.graph.versions import about_to_write, bump
+from .._dispatch.levels.lifting import values_at
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
-from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrapped
 from .ownership import LENT, OWN

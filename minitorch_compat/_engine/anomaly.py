@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array.pending import Pending
-from .._dispatch.lifting import Lifted
-from .._dispatch.node import Node, OpNode
+from .._array.core.conjugate import Pending
+from .._dispatch.graph.node import Node, OpNode
+from .._dispatch.levels.lifting import Lifted
 from .._dispatch.state import LOCAL, Anomaly
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import is_differentiable
-from .._array.ghost import Ghost, made
-from .._array.warned import warn
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, settle
+from .._array.core.dtypes import is_differentiable
+from .._array.core.meta import Ghost, made
+from .._array.core.user_warnings import warn
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.graph.views import refresh
+from .._dispatch.levels.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor
-from .._dispatch.views import refresh
 from .run import gradients_from, run_from, run_graph
 
 

@@ -5,16 +5,16 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .._array.deferred import Family
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.graph_errors import freed_error
-from .._dispatch.modes import as_one
-from .._dispatch.node import Node, short_name
-from .._dispatch.record import edge_of
+from .._array.core.deferred import Family
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.grad_mode import as_one
+from .._dispatch.graph.errors import freed_error
+from .._dispatch.graph.node import Node, short_name
+from .._dispatch.graph.recording import edge_of
+from .._dispatch.graph.unpacking import argument
+from .._dispatch.graph.versions import counter_of, is_moved
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
-from .._dispatch.unpacking import argument
-from .._dispatch.versions import counter_of, is_moved
 
 _run: Any = Family(f"{__package__}.run")
 
@@ -50,7 +50,7 @@ class Collapsed(Node):
             raise freed_error()
         for array, counter, version, origin in self.noted:
             if counter[0] != version and not is_moved(counter[0], version):
-                from .._dispatch.modified_errors import changed_error
+                from .._fidelity.modified_errors import changed_error
 
                 raise changed_error(array, counter[0], version, origin)
         given = cotangents if self.shape is None else [cotangents]
@@ -98,7 +98,7 @@ RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
 @functools.cache
 def saved_by(name: str) -> frozenset[str]:
     """PyTorch's names of what such a node saves."""
-    from .._dispatch.saved_attributes import table
+    from .._fidelity.saved_attributes import table
 
     return frozenset(entry.lstrip("*") for entry in table().get(name, "").split())
 

@@ -5,12 +5,12 @@ import inspect
 from itertools import count
 from typing import Any
 
-from .._dispatch.call import wrap
-from .._dispatch.graph_errors import freed_error
-from .._dispatch.saved_attributes import SavedTensor as OpSavedTensor
-from .._dispatch.saved_attributes import table
-from .._dispatch.unpacking import argument
+from .._dispatch.call.caller import wrap
+from .._dispatch.graph.errors import freed_error
+from .._dispatch.graph.unpacking import argument
 from .._dispatch.unsupported import UnsupportedError
+from .._fidelity.saved_attributes import SavedTensor as OpSavedTensor
+from .._fidelity.saved_attributes import table
 from .collapsed import PLACE, RESULTS, Collapsed, filled, hung
 
 

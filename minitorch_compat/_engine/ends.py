@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.strided import storage_of
-from .._dispatch.call import wrap
-from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, AccumulateGrad
+from .._array.shape.strided import storage_of
+from .._dispatch.call.caller import wrap
+from .._dispatch.graph.errors import freed_error
+from .._dispatch.graph.node import FREED, AccumulateGrad
+from .._dispatch.graph.unpacking import unpacked_arrays
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import NO_GRAD
-from .._dispatch.unpacking import unpacked_arrays
 from .accumulate import accumulate_plain, adder
 from .fitting import materialize
 from .hooks import captured, run_post_hooks, run_pre_hooks

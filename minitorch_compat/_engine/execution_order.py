@@ -6,7 +6,7 @@ from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from typing import Any
 
-from .._dispatch.node import AccumulateGrad, Node, as_node
+from .._dispatch.graph.node import AccumulateGrad, Node, as_node
 from .._dispatch.state import LOCAL
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array.sparse import Sparse
-from .._dispatch.layouts import settle_layout
-from .._dispatch.node import Node
+from .._array.sparse.coo import Sparse
+from .._dispatch.call.result_layouts import settle_layout
+from .._dispatch.graph.node import Node
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .ownership import OWN
 from .repeated import unrepeated

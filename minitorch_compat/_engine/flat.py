@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._dispatch.call import wrap
-from .._dispatch.flat import with_zeros
+from .._dispatch.call.caller import wrap
+from .._dispatch.levels.piecewise_linear import with_zeros
 from .._dispatch.tensor import TensorBase
 from .spaces import tensors_below
 

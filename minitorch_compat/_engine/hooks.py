@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import scalar_name, tensor_type
-from .._array.pending import Pending
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.errors import type_in_c
-from .._dispatch.lifting import Lifted
-from .._dispatch.node import AccumulateGrad, Node
+from .._array.core.conjugate import Pending
+from .._array.core.dtypes import scalar_name, tensor_type
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.call.kernel_errors import type_in_c
+from .._dispatch.graph.node import AccumulateGrad, Node
+from .._dispatch.levels.lifting import Lifted
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
 from .ownership import LENT
@@ -91,7 +91,7 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
         if not node.op.has_lists:
             inputs = tuple(x if edge is not None and leads_on(LOCAL.task, edge) else None
                            for x, edge in zip(inputs, node.edges, strict=True))
-        from .._dispatch.shown_nodes import visible_inputs
+        from .._fidelity.visible_nodes import visible_inputs
 
         shown = visible_inputs(node.op, len(inputs))
         inputs, all_inputs = tuple(inputs[i] for i in shown), inputs
@@ -223,7 +223,7 @@ def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
         found = node._derive(tuple(zeros) if several else cotangents[0], TENSOR_SPACE)
     found = [None if edge is None else g for g, edge in zip(found, node.edges, strict=True)]
     if node.op is not None:
-        from .._dispatch.shown_nodes import visible_inputs
+        from .._fidelity.visible_nodes import visible_inputs
 
         found = [found[i] for i in visible_inputs(node.op, len(found))]
     return found[0] if len(found) == 1 else tuple(found)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.node import FUSED, Node
+from .._dispatch.graph.node import FUSED, Node
 from .paths import reachable
 
 if TYPE_CHECKING:

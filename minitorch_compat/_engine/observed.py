@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode, as_node
+from .._dispatch.graph.errors import freed_error
+from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode, as_node
+from .._dispatch.graph.unpacking import unpacked_arrays
 from .._dispatch.state import LOCAL
-from .._dispatch.unpacking import unpacked_arrays
 from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .accumulate import accumulate

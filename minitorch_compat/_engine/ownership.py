@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.strided import storage_of
+from .._array.shape.strided import storage_of
 
 #: Only the receiver knows the memory.
 OWN = 0

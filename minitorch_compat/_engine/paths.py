@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.node import AccumulateGrad, Node, OpNode
+from .._dispatch.graph.node import AccumulateGrad, Node, OpNode
 
 
 def all_paths_end_at(wanted: set[int], root: Any) -> bool:

@@ -10,8 +10,8 @@ import weakref
 from itertools import count
 from typing import Any
 
-from .._dispatch.accumulators import hold, leading_to
-from .._dispatch.node import Node, as_node
+from .._dispatch.graph.accumulator_lifetime import hold, leading_to
+from .._dispatch.graph.node import Node, as_node
 from .._dispatch.state import LOCAL
 from .accumulate import accumulate
 from .ownership import LENT

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from .._array.numbers import NUMBERS32
-from .._array.quiet import restore, silence
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.layouts import PERMUTED, settle_gradient
-from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
-from .._dispatch.record import edge_of
+from .._array.core.numbers import NUMBERS32
+from .._array.core.quiet import restore, silence
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
+from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
+from .._dispatch.graph.recording import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import is_ghost
 from .._ops.namespace import ARRAYS

@@ -10,21 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import cast
-from .._array.ghost import Ghost
-from .._array.reduce_to import sum_to_shape
-from .._array.sparse import Sparse, astype
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.errors import broadcast_message
-from .._dispatch.graph_errors import freed_error
-from .._dispatch.layouts import PERMUTED, settle_gradient
-from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle, values_at
-from .._dispatch.node import FREED, OpNode
-from .._dispatch.saved_names_order import order_of_names
-from .._dispatch.saving import PACKED_COUNTER
+from .._array.core.dtypes import cast
+from .._array.core.meta import Ghost
+from .._array.shape.unbroadcast import sum_to_shape
+from .._array.sparse.coo import Sparse, astype
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.call.kernel_errors import broadcast_message
+from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
+from .._dispatch.graph.errors import freed_error
+from .._dispatch.graph.node import FREED, OpNode
+from .._dispatch.graph.packing_order import order_of_names
+from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER
+from .._dispatch.graph.unpacking import follow_moved, list_width, unpack, unpacked_arrays
+from .._dispatch.graph.versions import is_moved
+from .._dispatch.levels.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle, values_at
 from .._dispatch.state import LOCAL
-from .._dispatch.unpacking import follow_moved, list_width, unpack, unpacked_arrays
-from .._dispatch.versions import is_moved
 from .._ops.namespace import ARRAYS
 
 
@@ -36,7 +36,7 @@ def check_versions(node: OpNode) -> bool:
         if versions[i][0] != versions[i + 1]:
             if versions[i] is not PACKED_COUNTER:
                 if not is_moved(versions[i][0], versions[i + 1]):
-                    from .._dispatch.modified_errors import modified_error
+                    from .._fidelity.modified_errors import modified_error
 
                     if all(edge is None for edge, _ in node.next_functions):
                         return packed  # of what was made of a leaf without recording: PyTorch has saved nothing
@@ -299,7 +299,7 @@ def _note_differentiated(results: list[Any], node: OpNode, g: Any) -> None:
 
 def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
     """The vjp of a fused op by the vjp of its definition, which records what the one-pass kernel does not."""
-    from .._dispatch.modes import grad_mode
+    from .._dispatch.grad_mode import grad_mode
     from .run import run_graph
 
     op: Any = node.op
@@ -318,7 +318,7 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
 
 def _through_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
     """The same where the arguments have no graph of their own to differentiate in: at a level made for it."""
-    from .._dispatch.modes import grad_mode
+    from .._dispatch.grad_mode import grad_mode
     from .run import run_graph
 
     op: Any = node.op

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import func as _func
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..func._old_modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,

@@ -1,7 +1,7 @@
 """`torch._functorch.make_functional`: modules as functions of their parameters, in the old manner."""
 from __future__ import annotations
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..func._old_modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,

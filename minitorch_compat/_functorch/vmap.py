@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings.tensor import Tensor
+from .._bindings.tensor.tensor import Tensor
 from .._C._functorch import _add_batch_dim, _remove_batch_dim, is_batchedtensor
 from ..func._vmap import name_of as _get_name
 from ..func._vmap import vmap

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._control import cond, while_loop
-from .._modules import recorded
+from .._namespace.control_flow import cond, while_loop
+from .._namespace.modules import recorded
 from .associative_scan import associative_scan
 from .scan import scan
 

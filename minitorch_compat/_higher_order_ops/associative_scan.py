@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings.functions import cat, movedim, stack
+from .._bindings.generated.functions import cat, movedim, stack
 from ..func import vmap
 from ..utils import _pytree as pytree
 

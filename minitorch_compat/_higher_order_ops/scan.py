@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings.functions import movedim, stack
+from .._bindings.generated.functions import movedim, stack
 from ..utils import _pytree as pytree
 
 

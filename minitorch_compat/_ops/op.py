@@ -34,7 +34,8 @@ sum is, and not in each alone, as a product is),
 `wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
 operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
 and for which kinds of dtype), `in_place` (an `InPlace`:
-what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and
+what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`; elementwise
+and
 composite ops have theirs by kind).
 """
 from __future__ import annotations
@@ -43,11 +44,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from .._array.deferred import known
-from .batching import aligned
+from .._array.core.deferred import known
+from .batching.rules import aligned
+from .gradient_writes import LIES
 from .schema import Schema, parse
 from .table import Table
-from .written import LIES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]

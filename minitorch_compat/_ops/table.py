@@ -14,13 +14,13 @@ from .families_gen import FAMILIES
 if TYPE_CHECKING:
     from .op import Op
 
-#: The families that wait.
+#: The families that wait, by their modules below `families/`.
 WAITING = (
-    "activation", "affine", "attention", "complex",
-    "compressed", "conv", "copies", "decompositions", "distances", "einsum", "factorizations", "fourier", "indexing", "loss",
-    "margins", "norm", "quantizing", "recurrent", "reduction",
-    "reducing_scatter", "sampling", "scatter", "segments", "shape", "solving", "sorting", "sparse", "special",
-    "vision")
+    "index.indexing", "index.scatter", "index.scatter_reduce", "index.view_copies", "index.views", "linalg.affine_products",
+    "linalg.decompositions", "linalg.distances", "linalg.einsum", "linalg.factorizations", "linalg.fourier", "linalg.solving",
+    "nn.attention", "nn.conv", "nn.grid_sample", "nn.loss", "nn.lstm", "nn.margin_losses", "nn.normalization", "pointwise.activation",
+    "pointwise.complex", "pointwise.fake_quantize", "pointwise.sampling", "pointwise.special", "reduce.reduction", "reduce.segments",
+    "reduce.sorting", "sparse.compressed", "sparse.coo")
 
 #: Op -> the family that declares it, for those that wait.
 FAMILY_OF = {name: family for family, names in FAMILIES.items() for name in names.split()}
@@ -38,7 +38,7 @@ class Table(dict[str, "Op"]):
     def get(self, name: str, default: Any = None) -> Any:
         op = super().get(name)
         if op is None and name in FAMILY_OF:
-            import_module(f"{__package__}.{FAMILY_OF[name]}")
+            import_module(f"{__package__}.families.{FAMILY_OF[name]}")
             op = super().get(name)
         return default if op is None else op
 
@@ -56,7 +56,7 @@ class Table(dict[str, "Op"]):
     def complete(self) -> None:
         """Have every family declare its ops."""
         for family in WAITING:
-            import_module(f"{__package__}.{family}")
+            import_module(f"{__package__}.families.{family}")
 
     def __iter__(self) -> Iterator[str]:
         self.complete()

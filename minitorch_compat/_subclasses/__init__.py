@@ -1,6 +1,6 @@
 """`torch._subclasses` without fake tensors."""
 from __future__ import annotations
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 
 __getattr__ = recorded("torch._subclasses")

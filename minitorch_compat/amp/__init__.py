@@ -1,7 +1,7 @@
 """`torch.amp`: automatic mixed precision. https://docs.pytorch.org/docs/stable/amp.html
 
 On the CPU products run in bfloat16 (or float16) inside `autocast("cpu")`, losses and decompositions in float32, everything else in the
-dtype it is given: the lists are in `_dispatch/autocast.py`. Numbers are what half precision makes of them; nothing gets faster by it
+dtype it is given: the lists are in `_dispatch/call/autocast.py`. Numbers are what half precision makes of them; nothing gets faster by it
 here, numpy has no fast half precision. Autocast for CUDA is off, as in a CPU build.
 """
 from __future__ import annotations
@@ -10,12 +10,12 @@ import functools
 import warnings
 from typing import Any, Literal
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
-from .._dispatch.autocast import cast
+from .._dispatch.call.autocast import cast
 from .._dispatch.device import device as _device
 from .._dispatch.state import LOCAL, activate, deactivate
-from .._names import missing
+from .._namespace.names import missing
 from .grad_scaler import GradScaler
 
 _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}

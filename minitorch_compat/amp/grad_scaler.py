@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from .._array.warned import warn
-from .._bindings.creation import full
+from .._array.core.user_warnings import warn
+from .._bindings.creation.factories import full
 from .._dispatch.dtype import float32
-from .._dispatch.lifting import values_at
-from .._dispatch.modes import grad_mode
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.levels.lifting import values_at
 from .._dispatch.naming import reduce_instance
 from .._dispatch.tensor import TensorBase
 

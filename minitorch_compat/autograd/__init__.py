@@ -4,9 +4,9 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .._bindings.publishing import publish, published
+from .._bindings.override.publishing import publish, published
 from .._dispatch.state import LOCAL, Classes
-from .._names import missing
+from .._namespace.names import missing
 from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
 from .grad_mode import (

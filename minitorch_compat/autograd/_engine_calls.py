@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array.type_names import type_of
-from .._bindings.tensor import Tensor
-from .._dispatch.lifting import forbid_backward
+from .._array.exchange.type_names import type_of
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.levels.lifting import forbid_backward
 from .._dispatch.state import ACTIVE
 from .._engine.backward import batched_cotangents, check_cotangent, check_inputs, check_outputs, cotangents_of, flag, meta_of, present
 from .._engine.run import run_graph

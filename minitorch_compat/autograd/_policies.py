@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._dispatch.graph.versions import counter_of
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import counter_of
 from .grad_mode import F, _Mode
 from .grad_mode import __name__ as _home
 

@@ -1,7 +1,7 @@
 """Anomaly mode: which forward call is behind an error in backward. https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection"""
 from __future__ import annotations
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._dispatch.state import Anomaly, activate, deactivate
 
 __all__ = ["detect_anomaly", "set_detect_anomaly"]

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .._array.sparse import Sparse
-from .._array.type_names import type_of
-from .._bindings.overridable import face_of
-from .._dispatch.call import call_of
-from .._dispatch.forward import (
+from .._array.exchange.type_names import type_of
+from .._array.sparse.coo import Sparse
+from .._bindings.override.overridable import face_of
+from .._dispatch.call.caller import call_of
+from .._dispatch.levels.forward import (
     adopt_tangents,
     enter_level,
     exit_level,
@@ -21,7 +21,7 @@ from .._dispatch.forward import (
     set_tangent,
     tangent_of,
 )
-from .._dispatch.lifting import Batched, DualLevel
+from .._dispatch.levels.lifting import Batched, DualLevel
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload

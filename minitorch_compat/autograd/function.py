@@ -9,28 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from .._array.ghost import Ghost
-from .._array.warned import warn
-from .._bindings.tensor import Tensor
-from .._dispatch.call import wrap
-from .._dispatch.graph_errors import freed_error
-from .._dispatch.inplace import check_writable, rebase
-from .._dispatch.lacking import delayed_error
-from .._dispatch.lifting import outlived
-from .._dispatch.modes import grad_mode
-from .._dispatch.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
-from .._dispatch.overrides import NO_CLASSES, switched_off
-from .._dispatch.record import edge_of, note_origin
+from .._array.core.meta import Ghost
+from .._array.core.user_warnings import warn
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import wrap
+from .._dispatch.call.torch_function import NO_CLASSES, switched_off
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.graph.errors import freed_error
+from .._dispatch.graph.inplace import check_writable, rebase
+from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, as_node, hooks_of, next_key
+from .._dispatch.graph.not_implemented import delayed_error
+from .._dispatch.graph.recording import edge_of, note_origin
+from .._dispatch.graph.versions import about_to_write, bump, counter_of
+from .._dispatch.graph.views import mark_view, requires_grad
+from .._dispatch.levels.lifting import outlived
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_ghost
-from .._dispatch.versions import about_to_write, bump, counter_of
-from .._dispatch.views import mark_view, requires_grad
 from .._engine.hooks import wrapped
 from .._engine.observed import hear, heard_call
-from ._ctx_names import UNSET, users_names
-from ._function_arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
-from ._function_forward import forward_levels, forward_tangents, only_below
-from ._saved import Saved, SavedTensor, raw_handles, save_all
+from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
+from ._custom_function.ctx_names import UNSET, users_names
+from ._custom_function.forward import forward_levels, forward_tangents, only_below
+from ._custom_function.saved import Saved, SavedTensor, raw_handles, save_all
 
 __all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable"]
 
@@ -372,7 +372,7 @@ class Function(_SingleLevelFunction):
         if kwargs or has_setup:
             args = bound(cls.forward, has_setup, args, kwargs)
         if ACTIVE:
-            from ._function_levels import apply_at_level
+            from ._custom_function.levels import apply_at_level
 
             handled, result = apply_at_level(cls, args)
             if handled:

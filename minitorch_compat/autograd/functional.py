@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array import intp
-from .._dispatch.call import wrap
-from .._dispatch.forward import zeros_beside
+from .._array.core import intp
+from .._dispatch.call.caller import wrap
+from .._dispatch.levels.forward import zeros_beside
 from .._dispatch.state import LOCAL, PLAIN
 from .._dispatch.tensor import is_ghost
 from . import forward_ad
@@ -293,7 +293,7 @@ def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:
 
 
 def _stacked(tensors: list[Any]) -> Any:
-    from .._bindings.functions import stack
+    from .._bindings.generated.functions import stack
 
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")

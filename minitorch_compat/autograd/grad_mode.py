@@ -6,8 +6,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-from .._array.type_names import type_of
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
+from .._array.exchange.type_names import type_of
 from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
 
 F = TypeVar("F", bound=Callable[..., Any])

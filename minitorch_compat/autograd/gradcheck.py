@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._names import claim
+from .._namespace.names import claim
 
 if TYPE_CHECKING:
-    from ._gradcheck_errors import GradcheckError
-    from ._gradchecking import get_analytical_jacobian as get_analytical_jacobian
-    from ._gradchecking import get_numerical_jacobian as get_numerical_jacobian
-    from ._gradchecking import get_numerical_jacobian_wrt_specific_input as get_numerical_jacobian_wrt_specific_input
+    from ._gradcheck.checks import get_analytical_jacobian as get_analytical_jacobian
+    from ._gradcheck.checks import get_numerical_jacobian as get_numerical_jacobian
+    from ._gradcheck.checks import get_numerical_jacobian_wrt_specific_input as get_numerical_jacobian_wrt_specific_input
+    from ._gradcheck.errors import GradcheckError
 
 
 def gradcheck(
@@ -35,9 +35,9 @@ def gradcheck(
         raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
     if check_batched_forward_grad and not check_forward_ad:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    from ._gradcheck_errors import GradcheckError
-    from ._gradchecking import Check, Tolerances, Wanted
-    from ._jacobians import as_tuple
+    from ._gradcheck.checks import Check, Tolerances, Wanted
+    from ._gradcheck.errors import GradcheckError
+    from ._gradcheck.jacobians import as_tuple
 
     wanted = Wanted(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
                     check_batched_forward_grad, bool(masked))
@@ -66,8 +66,8 @@ def gradgradcheck(
     for name, wanted in (("check_undefined_grad", check_undefined_grad), ("check_batched_grad", check_batched_grad)):
         if wanted and not check_rev_over_rev:
             raise AssertionError(f"Setting {name}=True requires check_rev_over_rev to be True")
-    from ._gradchecking import gradient_of, random_cotangents
-    from ._jacobians import as_tuple
+    from ._gradcheck.checks import gradient_of, random_cotangents
+    from ._gradcheck.jacobians import as_tuple
 
     args = as_tuple(inputs)
     cotangents = random_cotangents(func, args, gen_non_contig_grad_outputs) if grad_outputs is None else as_tuple(grad_outputs)
@@ -84,7 +84,7 @@ def __getattr__(name: str) -> Any:
     """What only a program that checks derivatives needs is imported then."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import _gradchecking
+    from ._gradcheck import checks as _gradchecking
 
     value = globals()[name] = getattr(_gradchecking, name)
     claim({"__name__": __name__, name: value})

@@ -11,13 +11,13 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from .._array.type_names import type_of
-from .._bindings.tensor import Tensor
-from .._dispatch.lifting import representative
-from .._dispatch.node import Node, as_node
-from .._dispatch.record import edge_of
+from .._array.exchange.type_names import type_of
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.graph.node import Node, as_node
+from .._dispatch.graph.recording import edge_of
+from .._dispatch.graph.versions import bump
+from .._dispatch.levels.lifting import representative
 from .._dispatch.state import LOCAL, activate, deactivate
-from .._dispatch.versions import bump
 from ..utils.hooks import RemovableHandle
 
 __all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks", "get_gradient_edge",

@@ -14,9 +14,9 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Literal
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._dispatch.unsupported import UnsupportedError
-from ._recording import FUNCTION_SCOPE, USER_SCOPE, Described, Recorder, Span, record_function
+from ._profile.recording import FUNCTION_SCOPE, USER_SCOPE, Described, Recorder, Span, record_function
 from .profiler_util import (
     MEMORY_EVENT_NAME,
     OUT_OF_MEMORY_EVENT_NAME,

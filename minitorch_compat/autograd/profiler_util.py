@@ -387,7 +387,7 @@ class EventList(list[Any]):
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
         """The events as text, a row each, sorted downwards by the attribute `sort_by`."""
-        from ._profiler_table import Table
+        from ._profile.table import Table
 
         table = Table(self, max_src_column_width, max_name_column_width, max_shapes_column_width, time_unit)
         return table.text(sort_by, row_limit, header, top_level_events_only)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from operator import index
 from typing import Any
 
-from .._array.warned import warn
-from .._bindings.tensor import Tensor
-from .._dispatch.overrides import NOTHING, switched_off
+from .._array.core.user_warnings import warn
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.torch_function import NOTHING, switched_off
 from .._dispatch.state import LOCAL
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .._names import missing
+from .._namespace.names import missing
 from . import cpu, cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
 from ._switches import Switches, precision
 

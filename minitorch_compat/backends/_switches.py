@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from .._array.type_names import type_of
+from .._array.exchange.type_names import type_of
 
 _PRECISIONS = ("none", "ieee", "tf32", "bf16")
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from .._names import missing
+from .._namespace.names import missing
 
 VERBOSE_OFF, VERBOSE_ON = 0, 1
 

@@ -1,7 +1,7 @@
 """`torch.backends.mps`: not here."""
 from __future__ import annotations
 
-from .._names import missing
+from .._namespace.names import missing
 
 
 def is_available() -> bool:

@@ -19,8 +19,8 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from .._dispatch.node import FREED, AccumulateGrad
-from .._dispatch.saving import Packed
+from .._dispatch.graph.node import FREED, AccumulateGrad
+from .._dispatch.graph.saved_tensor_hooks import Packed
 from .._dispatch.tensor import TensorBase
 from ._layout import Key, Layout
 

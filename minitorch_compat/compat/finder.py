@@ -60,7 +60,7 @@ class _Loader:
 def _refuse_to_run(fullname: str) -> None:
     """Say so if `-m` looks for the program in a package of which there are only names here."""
     from .._dispatch.unsupported import UnsupportedError
-    from .._modules import RecordedModule
+    from .._namespace.modules import RecordedModule
 
     package = fullname.removesuffix(".__main__")
     if package != fullname and isinstance(sys.modules.get(OURS + package[len(THEIRS):]), RecordedModule):

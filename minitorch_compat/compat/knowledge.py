@@ -41,8 +41,8 @@ def look_up(full: str) -> tuple[str, str] | None:
 
 def _found_in_package(full: str) -> tuple[str, str] | None:
     """The status of a name that is not measured: what it resolves to."""
-    from .._modules import RecordedModule
-    from .._names import MissingFunction, MissingModule, MissingValue, _Placeholder, _PlaceholderMeta
+    from .._namespace.modules import RecordedModule
+    from .._namespace.names import MissingFunction, MissingModule, MissingValue, _Placeholder, _PlaceholderMeta
 
     value = resolve(full)
     if value is _NOTHING:

@@ -26,7 +26,7 @@ def compact(api: dict[str, dict[str, dict[str, str]]]) -> dict[str, dict[str, li
 
 def main() -> None:
     api = json.loads(Path(sys.argv[1]).read_text())
-    target = Path(__file__).parent.parent / "names.json"
+    target = Path(__file__).parent.parent / "_namespace/names.json"
     target.write_text(json.dumps(compact(api), separators=(",", ":")) + "\n")
     print(target, target.stat().st_size, "bytes")
 

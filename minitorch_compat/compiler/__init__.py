@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._names import missing
+from .._namespace.names import missing
 
 _MODES = ("default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
 #: What programs name; none of them does anything here.

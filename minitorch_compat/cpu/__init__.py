@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._names import missing
+from .._namespace.names import missing
 
 
 def is_available() -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 from typing import Any
 
 from .. import amp as _amp
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
-from .._names import missing
+from .._namespace.names import missing
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .._bindings.legacy import types_of
-from .._names import missing
-from .._refusals import refuser
+from .._bindings.retired.constructors import types_of
+from .._namespace.absent_functions import refuser
+from .._namespace.names import missing
 
 _types = types_of("cuda")
 FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))

@@ -8,7 +8,7 @@ import importlib
 import sys
 from typing import Any
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 
 _C10D = frozenset((
     "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError",

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings import functions as ops
-from .._bindings.tensor import Tensor
+from .._bindings.generated import functions as ops
+from .._bindings.tensor.tensor import Tensor
 
 #: Bytes of the first bucket, which should be on its way early, and of the others.
 FIRST_BYTES, BYTES = 1 << 20, 25 << 20

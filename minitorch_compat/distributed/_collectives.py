@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.tensor import Tensor
+from .._bindings.tensor.tensor import Tensor
 from . import _mpi
 from ._groups import Group, Work
 from ._reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi

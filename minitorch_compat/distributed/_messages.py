@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings import functions as ops
-from .._bindings.tensor import Tensor
+from .._bindings.generated import functions as ops
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
 from . import _mpi
 from ._collectives import _broadcast, _bytes, _flat, _one, _Together, all_gather_into_tensor

@@ -1,7 +1,7 @@
 """`torch.distributions`: probability distributions. https://docs.pytorch.org/docs/stable/distributions.html"""
 from __future__ import annotations
 
-from .._names import missing
+from .._namespace.names import missing
 from . import _kl_pairs, constraint_registry, constraints, kl, transforms
 from .constraint_registry import biject_to, transform_to
 from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform

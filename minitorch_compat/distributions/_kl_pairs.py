@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from .continuous import Exponential, Laplace, Normal, Uniform
 from .continuous_bernoulli import ContinuousBernoulli
 from .counts import Binomial

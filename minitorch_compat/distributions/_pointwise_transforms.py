@@ -4,9 +4,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._bindings import functions as ops
-from .._bindings.tensor import Tensor
-from .._bindings.typeinfo import finfo
+from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
+from .._bindings.tensor.tensor import Tensor
 from ..nn import functional as F
 from . import constraints
 from ._transform import Transform

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
 from . import constraints
 from ._transform import Transform

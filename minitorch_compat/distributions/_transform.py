@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 from weakref import ref
 
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from .._dispatch.naming import reduce_instance
 from . import constraints
 from .utils import _sum_rightmost

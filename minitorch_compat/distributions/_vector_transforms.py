@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from .._array import intp
-from .._bindings import functions as ops
+from .._array.core import intp
+from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, overload
 
-from .._names import missing
+from .._namespace.names import missing
 from . import constraints
 from . import transforms as maps
 

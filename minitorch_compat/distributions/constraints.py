@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings import functions as ops
-from .._names import missing
+from .._bindings.generated import functions as ops
+from .._namespace.names import missing
 
 
 class Constraint:

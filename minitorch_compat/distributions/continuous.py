@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings import functions as ops
-from .._dispatch.modes import grad_mode
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
 from .._dispatch.size import Size
 from . import constraints
 from ._parameters import LocationScale
@@ -298,7 +298,7 @@ class MultivariateNormal(Distribution):
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        from .._bindings.solving import cholesky_inverse
+        from .._bindings.linalg.solving import cholesky_inverse
 
         return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))
 

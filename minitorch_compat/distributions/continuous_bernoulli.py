@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from ..nn import functional as F
 from . import constraints
 from .distribution import ExponentialFamily

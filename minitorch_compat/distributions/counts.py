@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings import functions as ops
-from .._dispatch.modes import grad_mode
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
 from ..nn import functional as F
 from . import constraints
 from ._parameters import Odds, either

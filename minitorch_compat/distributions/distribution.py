@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from .._array.warned import warn
-from .._bindings import functions as ops
-from .._bindings.tensor import Tensor
-from .._dispatch.modes import grad_mode
+from .._array.core.user_warnings import warn
+from .._bindings.generated import functions as ops
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.grad_mode import grad_mode
 from .._dispatch.naming import reduce_instance
 from .._dispatch.size import Size
 from ..autograd import grad

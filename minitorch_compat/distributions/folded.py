@@ -4,8 +4,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._bindings import functions as ops
-from .._bindings.typeinfo import finfo
+from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.size import Size
 from . import constraints
 from ._parameters import LocationScale

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings import functions as ops
-from .._dispatch.modes import grad_mode
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
 from .._dispatch.size import Size
 from ..special import i0e, i1e
 from . import constraints

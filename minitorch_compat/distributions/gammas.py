@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from .._array import gamma as kernels
-from .._array.dtypes import scalar_name
-from .._bindings import functions as ops
-from .._bindings.generators import stream_of
-from .._bindings.random import drawn_from
-from .._dispatch.call import caller
-from .._dispatch.lacking import without_derivative
+from .._array.core.dtypes import scalar_name
+from .._array.random import gamma as kernels
+from .._bindings.generated import functions as ops
+from .._bindings.randomness.functions import drawn_from
+from .._bindings.randomness.generators import stream_of
+from .._dispatch.call.caller import caller
+from .._dispatch.graph.not_implemented import without_derivative
 from ..autograd.function import Function, once_differentiable
 from ..nn import functional as F
 from ..special import gammainc

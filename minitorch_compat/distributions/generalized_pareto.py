@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all

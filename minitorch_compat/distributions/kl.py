@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings import functions as ops
-from .._names import missing
+from .._bindings.generated import functions as ops
+from .._namespace.names import missing
 from ..nn import functional as F
 from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform, _mahalanobis
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson

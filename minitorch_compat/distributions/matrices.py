@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import c_name
-from .._bindings import functions as ops
-from .._dispatch.modes import grad_mode
+from .._array.core.dtypes import c_name
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
 from .._dispatch.size import Size
 from ..linalg import cholesky, solve_triangular
 from . import constraints

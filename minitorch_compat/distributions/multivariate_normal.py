@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from ..linalg import cholesky, solve_triangular
 from .continuous import MultivariateNormal
 from .distribution import Distribution  # noqa: F401  (botorch imports it from here)

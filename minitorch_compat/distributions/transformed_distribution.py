@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.modes import grad_mode
+from .._dispatch.grad_mode import grad_mode
 from .._dispatch.size import Size
 from . import constraints
 from .distribution import Distribution

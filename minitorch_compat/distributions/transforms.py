@@ -1,8 +1,8 @@
 """`torch.distributions.transforms`: invertible maps between values of distributions, with the logarithms of their Jacobian determinants."""
 from __future__ import annotations
 
-from .._bindings.tensor import Tensor as Tensor
-from .._names import claim, missing
+from .._bindings.tensor.tensor import Tensor as Tensor
+from .._namespace.names import claim, missing
 from ._pointwise_transforms import (
     AbsTransform,
     AffineTransform,

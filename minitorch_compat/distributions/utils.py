@@ -6,14 +6,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .._array.ghost import NO_ITEM
-from .._bindings import functions as ops
-from .._bindings.tensor import Tensor
-from .._bindings.typeinfo import finfo
-from .._dispatch.lifting import concrete_values, settle
-from .._dispatch.modes import grad_mode
+from .._array.core.meta import NO_ITEM
+from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.levels.lifting import concrete_values, settle
 from .._dispatch.tensor import is_ghost
-from .._names import missing
+from .._namespace.names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
 euler_constant = 0.57721566490153286060

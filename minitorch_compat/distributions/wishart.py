@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array.warned import warn
-from .._bindings import functions as ops
-from .._bindings.solving import cholesky_inverse, cholesky_solve
+from .._array.core.user_warnings import warn
+from .._bindings.generated import functions as ops
+from .._bindings.linalg.solving import cholesky_inverse, cholesky_solve
 from .._dispatch.size import Size
 from ..linalg import slogdet
 from . import constraints

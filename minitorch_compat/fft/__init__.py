@@ -1,7 +1,7 @@
 """`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html"""
 from __future__ import annotations
 
-from .._bindings.fourier import (
+from .._bindings.linalg.fourier import (
     fft,
     fft2,
     fftfreq,
@@ -25,12 +25,12 @@ from .._bindings.fourier import (
     rfftfreq,
     rfftn,
 )
-from .._names import missing
+from .._namespace.names import missing
 
 __all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",
            "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]
 
 __getattr__ = missing("torch.fft", __name__)
-from .._bindings.publishing import publish
+from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.fft")

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .._bindings.tensor import Tensor as _Tensor
-from .._dispatch.errors import type_name
+from .._bindings.tensor.tensor import Tensor as _Tensor
+from .._dispatch.call.kernel_errors import type_name
 from ..autograd import backward as _backward
 from ..autograd import forward_ad as _forward_ad
 from ..autograd import grad as _grad

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from .. import autograd as _now
-from .._array.warned import warn
-from .._bindings.tensor import Tensor
-from .._dispatch.call import wrap
+from .._array.core.user_warnings import warn
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import wrap
 from ..autograd import (  # noqa: F401  (the modules it had)
     Variable,
     anomaly_mode,
@@ -52,7 +52,7 @@ def grad(
 
 def variable(*args: Any, **kwargs: Any) -> Any:
     """`torch.tensor`, with a warning; in 2.13 nothing but an error is left of it."""
-    from .._bindings.functions import tensor
+    from .._bindings.generated.functions import tensor
 
     warn("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
     return tensor(*args, **kwargs)

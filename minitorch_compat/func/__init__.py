@@ -1,7 +1,7 @@
 """`torch.func`: function transforms that compose. https://docs.pytorch.org/docs/stable/func.html"""
 from __future__ import annotations
 
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 from ._batch_norm import replace_all_batch_norm_modules_
 from ._forward import hessian, jacfwd, jvp, linearize
 from ._misc import debug_unwrap, functionalize

@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .._array import intp
-from .._array.dtypes import is_differentiable
-from .._array.ghost import Ghost
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.forward import zeros_beside
-from .._dispatch.lifting import TrackLevel, below, lift, settle
+from .._array.core import intp
+from .._array.core.dtypes import is_differentiable
+from .._array.core.meta import Ghost
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.levels.forward import zeros_beside
+from .._dispatch.levels.lifting import TrackLevel, below, lift, settle
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from .._array.sparse import Sparse
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS
-from .._dispatch.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
-from .._dispatch.inplace import check_overlap
-from .._dispatch.lifting import TrackLevel, lift, settle
-from .._dispatch.overrides import overrides
+from .._array.sparse.coo import Sparse
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS
+from .._dispatch.call.torch_function import overrides
+from .._dispatch.graph.inplace import check_overlap
+from .._dispatch.levels.forward import enter_level, exit_level, laid_out_as, primal_alias, primal_of, set_tangent, tangent_of
+from .._dispatch.levels.lifting import TrackLevel, lift, settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.lifting import Lifted
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.levels.lifting import Lifted
 from .._dispatch.state import LOCAL, activate, deactivate
 
 

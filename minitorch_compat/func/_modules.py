@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS
 
 State = dict[str, Any]
 

@@ -5,8 +5,8 @@ import copy
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._array.warned import warn
-from .._dispatch.call import TENSORS
+from .._array.core.user_warnings import warn
+from .._dispatch.call.caller import TENSORS
 from ..nn.modules.module import Module
 from ..nn.parameter import Parameter
 from ._modules import functional_call

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS
 
 #: The names whose product a dimension is, or an ellipsis that stands for dimensions of its own.
 Group = tuple[str, ...] | str

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .._array.ghost import Ghost
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS, wrap
-from .._dispatch.forward import zeros_beside
-from .._dispatch.lifting import TrackLevel, is_at
-from .._dispatch.modes import grad_mode
+from .._array.core.meta import Ghost
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.levels.forward import zeros_beside
+from .._dispatch.levels.lifting import TrackLevel, is_at
 from .._dispatch.state import LOCAL
 from .._engine.backward import check_cotangent, flag
 from .._engine.run import run_graph

@@ -5,10 +5,10 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._bindings.generators import default_generator
-from .._bindings.tensor import Tensor
-from .._dispatch.call import TENSORS
-from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch, settle
+from .._bindings.randomness.generators import default_generator
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import TENSORS
+from .._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch, settle
 from ..utils._pytree import TreeSpec, broadcast_prefix, tree_flatten, tree_unflatten
 
 InDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None

@@ -4,8 +4,8 @@ A graph is run step by step; `code` shows the function that it stands for.
 """
 from __future__ import annotations
 
-from .._modules import recorded
-from .._names import claim
+from .._namespace.modules import recorded
+from .._namespace.names import claim
 from ._symbolic_trace import PH, ProxyableClassMeta, Tracer, symbolic_trace, wrap
 from .graph import CodeGen, Graph
 from .graph_module import GraphModule

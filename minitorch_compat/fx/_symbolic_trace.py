@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from types import FunctionType, ModuleType
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._checks import _assert
-from .._modules import recorded
+from .._bindings.tensor.tensor import Tensor
+from .._namespace.checks import _assert
+from .._namespace.modules import recorded
 from ..nn import Module, Parameter, Sequential
 from ..utils._pytree import tree_flatten, tree_unflatten
 from .graph import Graph, _TreeCodeGen

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._dispatch.unsupported import UnsupportedError
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..utils._pytree import tree_flatten, tree_unflatten
 from .node import Argument, Node, Target, global_name, map_arg, qualified_name, type_text
 

@@ -5,9 +5,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings.tensor import Tensor
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..nn import Module
 from .graph import Graph, _TreeCodeGen, last_uses
 from .node import Node

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 
 __all__ = ["immutable_dict", "immutable_list"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 from ..nn import Module
 from .graph import Graph, last_uses
 from .graph_module import GraphModule

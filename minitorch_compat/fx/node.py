@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from .._dispatch.unsupported import UnsupportedError
-from .._modules import recorded
+from .._namespace.modules import recorded
 from .immutable_collections import immutable_dict, immutable_list
 
 __all__ = ["Node", "has_side_effect", "map_aggregate", "map_arg"]

@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from .._bindings.constants import layout, memory_format
-from .._bindings.tensor import Tensor
+from .._bindings.settings.constants import layout, memory_format
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
-from .._modules import recorded
+from .._namespace.modules import recorded
 from .graph import Graph
 from .node import Argument, Node, Target, map_aggregate
 

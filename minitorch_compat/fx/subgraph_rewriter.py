@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 from .graph import Graph
 from .graph_module import GraphModule
 from .node import Node

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from types import BuiltinFunctionType
 from typing import Any, Final, NamedTuple, TypeVar
 
-from .._array.warned import warn
-from .._names import missing
+from .._array.core.user_warnings import warn
+from .._namespace.names import missing
 from ..futures import Future
 from ..nn import Module
 from ._scripted import RecursiveScriptModule, ScriptFunction, ScriptModule, TopLevelTracedModule, scripted

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: F401, UP035
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 
 
 class BroadcastingListCls:

@@ -1,10 +1,10 @@
 """`torch.linalg`. https://docs.pytorch.org/docs/stable/linalg.html"""
 from __future__ import annotations
 
-from .._array.decompositions import LinAlgError
-from .._bindings.compositions import linalg_cross as cross
-from .._bindings.compositions import linalg_vander as vander
-from .._bindings.decompositions import (
+from .._array.linalg.decompositions import LinAlgError
+from .._bindings.functions.compositions import linalg_cross as cross
+from .._bindings.functions.compositions import linalg_vander as vander
+from .._bindings.linalg.decompositions import (
     cholesky,
     cholesky_ex,
     cond,
@@ -22,9 +22,9 @@ from .._bindings.decompositions import (
     svd,
     svdvals,
 )
-from .._bindings.ldl import ldl_factor, ldl_factor_ex, ldl_solve
-from .._bindings.matrix_norms import diagonal, matmul, matrix_exp, matrix_norm, matrix_power, multi_dot, norm, vecdot, vector_norm
-from .._bindings.solving import (
+from .._bindings.linalg.ldl import ldl_factor, ldl_factor_ex, ldl_solve
+from .._bindings.linalg.matrix_norms import diagonal, matmul, matrix_exp, matrix_norm, matrix_power, multi_dot, norm, vecdot, vector_norm
+from .._bindings.linalg.solving import (
     householder_product,
     lstsq,
     lu,
@@ -37,7 +37,7 @@ from .._bindings.solving import (
     tensorinv,
     tensorsolve,
 )
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 
 claim(globals())
 __getattr__ = missing("torch.linalg", __name__)
@@ -48,6 +48,6 @@ __all__ = [
     "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
     "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot", "vector_norm",
 ]
-from .._bindings.publishing import publish
+from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.linalg")

@@ -4,7 +4,7 @@ The functions only; MaskedTensor, a tensor subclass, is not built.
 """
 from __future__ import annotations
 
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 from ._functions import (
     amax,
     amin,

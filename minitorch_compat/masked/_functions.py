@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import is_floating
-from .._array.type_names import type_of
-from .._bindings import functions as ops
-from .._bindings.misfits import check_native
+from .._array.core.dtypes import is_floating
+from .._array.exchange.type_names import type_of
+from .._bindings.generated import functions as ops
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
+from .._fidelity.argument_checks import check_native
 
 
 def _check(input: Any, attribute: str = "dtype") -> None:

@@ -5,7 +5,7 @@ import multiprocessing as _mp
 import sys
 from typing import Any
 
-from .._names import missing
+from .._namespace.names import missing
 from .reductions import init_reductions
 from .spawn import ProcessContext, ProcessException, ProcessExitedException, ProcessRaisedException, SpawnContext, spawn, start_processes
 

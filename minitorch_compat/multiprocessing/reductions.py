@@ -1,11 +1,11 @@
 """`torch.multiprocessing.reductions`: how tensors and storages are sent to other processes."""
 from __future__ import annotations
 
-from .._array.shared import POSSIBLE
-from .._bindings.sharing import rebuild_tensor, rebuild_typed_storage, reduce_storage, reduce_tensor, reduce_typed_storage
-from .._bindings.storages import TypedStorage, UntypedStorage
-from .._bindings.tensor import Tensor
-from .._names import missing
+from .._array.exchange.shared_memory import POSSIBLE
+from .._bindings.storage.sharing import rebuild_tensor, rebuild_typed_storage, reduce_storage, reduce_tensor, reduce_typed_storage
+from .._bindings.storage.typed import TypedStorage, UntypedStorage
+from .._bindings.tensor.tensor import Tensor
+from .._namespace.names import missing
 from ..nn.parameter import Parameter
 
 

@@ -226,7 +226,7 @@ __all__ = [
     "functional", "init", "modules", "utils",
 ]
 
-from .._names import missing
+from .._namespace.names import missing
 
 _LATE = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn", __name__)

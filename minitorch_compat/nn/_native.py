@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings import functions as ops
-from .._bindings._support import takes_out, unrecorded
-from .._bindings.misfits import hand_on
-from .._bindings.random import require_no_grad
-from .._dispatch.call import caller, wrap
+from .._bindings.functions.arguments import takes_out, unrecorded
+from .._bindings.generated import functions as ops
+from .._bindings.randomness.functions import require_no_grad
+from .._dispatch.call.caller import caller, wrap
+from .._fidelity.argument_checks import hand_on
 from ._functional.arguments import wants_tensor
 from ._functional.embedding import Told, bag_padding, bags, check_bag_types, cut_into_bags
 from ._functional.norm import _check_mixed, _check_normalized, normalised_batch
@@ -121,10 +121,10 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 @wants_tensor("unfold_copy")
 def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = None) -> Any:
     """`Tensor.unfold`, copied."""
-    from .._bindings._support import into
+    from .._bindings.functions.arguments import into
 
     return into(out, lambda x, *args: x.unfold(*args).contiguous().clone(), input, dimension, size, step)
-from .._bindings.publishing import publish  # noqa: E402
+from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")
 

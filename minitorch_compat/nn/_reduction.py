@@ -1,7 +1,7 @@
 """`torch.nn._reduction`: the names and numbers of what losses do with their elements."""
 from __future__ import annotations
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 
 _NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._bindings import Tensor
-from .._bindings import functions as ops
-from .._bindings.constants import memory_format
+from .._bindings.generated import functions as ops
+from .._bindings.settings.constants import memory_format
 from .._dispatch import dtype as dtypes
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings._support import write_out
-from .._dispatch.modes import as_one
+from .._bindings.functions.arguments import write_out
+from .._dispatch.grad_mode import as_one
 from . import functional as F
 from ._functional.activation import randomly_leaky
 from ._functional.dropout import check_probability
@@ -229,6 +229,6 @@ def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
     return F.affine_grid(theta, size, align_corners)
 
 
-from .._bindings.publishing import publish  # noqa: E402
+from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")

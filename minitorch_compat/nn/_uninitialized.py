@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._bindings import Tensor
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from .parameter import Parameter, UninitializedTensorMixin
 
 

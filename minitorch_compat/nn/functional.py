@@ -292,8 +292,8 @@ __all__ = [
     "upsample_nearest",
 ]
 
-from .._bindings.publishing import publish
-from .._names import claim, missing
+from .._bindings.override.publishing import publish
+from .._namespace.names import claim, missing
 
 publish(globals(), "torch.nn.functional")
 claim(globals())

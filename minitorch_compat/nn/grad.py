@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .._dispatch.call import caller
+from .._dispatch.call.caller import caller
 from ._functional.conv import _tuple
 
 __all__ = ["conv1d_input", "conv1d_weight", "conv2d_input", "conv2d_weight", "conv3d_input", "conv3d_weight"]
@@ -61,6 +61,6 @@ def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     return _of_weight(3, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
-from .._names import missing  # noqa: E402
+from .._namespace.names import missing  # noqa: E402
 
 __getattr__ = missing("torch.nn.grad", __name__)

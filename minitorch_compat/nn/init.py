@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from ._torch import Tensor, no_grad, ops
 
 __all__ = [
@@ -301,9 +301,9 @@ kaiming_normal = _make_deprecate(kaiming_normal_)
 orthogonal = _make_deprecate(orthogonal_)
 sparse = _make_deprecate(sparse_)
 
-from .._names import missing  # noqa: E402
+from .._namespace.names import missing  # noqa: E402
 
 __getattr__ = missing("torch.nn.init", __name__)
-from .._bindings.publishing import publish  # noqa: E402
+from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch.nn.init")

@@ -5,13 +5,13 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings import Tensor
-from .._bindings import functions as ops
-from .._bindings.overridable import TensorMeta
-from .._bindings.pickled import reduce_parameter
+from .._bindings.generated import functions as ops
+from .._bindings.override.overridable import TensorMeta
+from .._bindings.tensor.pickled_windows import reduce_parameter
+from .._dispatch.call.torch_function import disabled
 from .._dispatch.naming import says_torch
-from .._dispatch.overrides import disabled
 from .._dispatch.state import register_plain
-from .._names import missing
+from .._namespace.names import missing
 
 if TYPE_CHECKING:
     from ._uninitialized import UninitializedBuffer as UninitializedBuffer

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 
 
 def parse_args(*arg_descriptors: str) -> Callable[[Any], Any]:

@@ -6,8 +6,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._names import MissingFunction
+from .._bindings.tensor.tensor import Tensor
+from .._namespace.names import MissingFunction
 
 #: aten names that start so belong to a module that drops it.
 _PREFIXES = {"special_": "special", "linalg_": "linalg", "fft_": "fft"}

@@ -6,14 +6,14 @@ from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
 
-from .._array.strided import storage_of
-from .._array.warned import warn
-from .._bindings.tensor import Tensor
-from .._dispatch.lifting import Batched, Lifted, representative
+from .._array.core.user_warnings import warn
+from .._array.shape.strided import storage_of
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.graph.versions import bump
+from .._dispatch.levels.lifting import Batched, Lifted, representative
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import is_ghost
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import bump
 from ._fitting import fitted, result_of
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
 from ._schema import canonical
@@ -54,7 +54,7 @@ class CustomOverload(OpOverload):
                 places.append(fitted(a.type, _value(a.default)))
             elif a.name not in named:
                 named[a.name] = fitted(a.type, _value(a.default))
-        from .._dispatch.autocast import cast
+        from .._dispatch.call.autocast import cast
         from ..amp import autocast, is_autocast_enabled
         from ..autograd.grad_mode import is_grad_enabled
         from ..utils._pytree import tree_leaves
@@ -72,7 +72,7 @@ class CustomOverload(OpOverload):
             return self._recorded(places, named)
         if not ACTIVE:
             return self.run(places, named)
-        from ..autograd._function_forward import only_below
+        from ..autograd._custom_function.forward import only_below
 
         with only_below(0):  # tangents end here, silently, as in PyTorch: there is no formula for them
             return self.run(places, named)
@@ -252,7 +252,7 @@ class _Examples:
 
 
 def _one_by_one(call: Any, leaves: Any, dims: Any, count: int) -> Any:
-    from .._bindings.functions import stack
+    from .._bindings.generated.functions import stack
     from ..utils._pytree import tree_flatten, tree_unflatten
 
     if "!" in call.op._text:

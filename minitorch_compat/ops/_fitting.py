@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.tensor import Tensor
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch import dtype as dtypes
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype

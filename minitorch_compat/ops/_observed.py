@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.dtype import of
-from .._dispatch.record import needs_mask, plan_for
+from .._dispatch.graph.recording import needs_mask, plan_for
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, VALUE
-from ..autograd._aten_names import ATEN_NAMES
+from ..autograd._profile.aten_names import ATEN_NAMES
 from ._overloads import OpOverload, aten, schemas
 
 #: Entry of the table -> "packet.overload"; "" for what PyTorch's dispatcher does not see.

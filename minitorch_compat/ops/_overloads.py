@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from .._dispatch.overrides import ask, askable, members
+from .._dispatch.call.torch_function import ask, askable, members
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from .._tables import table as read_table

@@ -40,7 +40,7 @@ __all__ = [
     "swa_utils",
 ]
 
-from .._names import missing
+from .._namespace.names import missing
 
 # As in PyTorch, whose attributes these files are not: they are there to be imported.
 del adadelta, adafactor, adagrad, adam, adamax, adamw, asgd, lbfgs, muon, nadam, optimizer, radam, rmsprop, rprop, sgd, sparse_adam  # type: ignore[name-defined]  # noqa: F821

@@ -5,8 +5,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings import functions as ops
-from .._bindings.tensor import Tensor
+from .._bindings.generated import functions as ops
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.dtype import float32, float64, get_default_dtype
 from ..autograd.grad_mode import set_grad_enabled
 from ..nn.parameter import Parameter

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._bindings import Tensor
 from .._dispatch.naming import reduce_instance
 from .optimizer import Optimizer

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, set_option, taken_apart, values_of
 from .optimizer import Optimizer
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array import dtypes
-from .._array.pending import Pending, Unresolved
-from .._array.quiet import restore, silence
-from .._array.sparse import Coo
+from .._array.core import dtypes
+from .._array.core.conjugate import Pending, Unresolved
+from .._array.core.quiet import restore, silence
+from .._array.sparse.coo import Coo
 from .._bindings import Tensor
-from .._bindings.creation import full_like
-from .._bindings.functions import view_as_real
-from .._dispatch.modes import grad_mode
+from .._bindings.creation.factories import full_like
+from .._bindings.generated.functions import view_as_real
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.graph.versions import bump
 from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import bump
 from ._kernels import Kernel, Work, run
 from ._rates import check_rate
 from .optimizer import Optimizer

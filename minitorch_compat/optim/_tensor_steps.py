@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .._bindings import Tensor
-from .._bindings.creation import as_tensor
-from .._bindings.functions import amax, stack, view_as_complex, view_as_real, zeros_like
+from .._bindings.creation.factories import as_tensor
+from .._bindings.generated.functions import amax, stack, view_as_complex, view_as_real, zeros_like
 from .._dispatch.unsupported import UnsupportedError
 
 Step = Callable[[Any, Any, dict[str, Any], dict[str, Any]], None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._bindings import Tensor
-from .._bindings.typeinfo import finfo
+from .._bindings.settings.dtype_info import finfo
 from .._dispatch.dtype import of
 from ._stepping import ArrayOptimizer, count_step, new_state, number, refuse_complex, scalar_state, zeros_state
 from .optimizer import ParamsT

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from .._array.quiet import quiet
-from .._array.sparse import to_dense
-from .._bindings.functions import view_as_real
-from .._dispatch.lifting import values_at
-from .._dispatch.modes import grad_mode
+from .._array.core.quiet import quiet
+from .._array.sparse.coo import to_dense
+from .._bindings.generated.functions import view_as_real
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.graph.versions import bump
+from .._dispatch.levels.lifting import values_at
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import bump
 from ._line_search import Limits, Point, _cubic_minimum, search
 from ._rates import check_rate
 from ._stepping import check_lr, new_state

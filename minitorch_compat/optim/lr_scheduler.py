@@ -281,7 +281,7 @@ class CosineAnnealingLR(LRScheduler):
     def _get_closed_form_lr(self) -> list[Any]:
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2 for base in self.base_lrs]
 
-from .._names import claim, missing  # noqa: E402
+from .._namespace.names import claim, missing  # noqa: E402
 
 claim(globals())
 __getattr__ = missing("torch.optim.lr_scheduler", __name__)

@@ -8,12 +8,12 @@ from copy import deepcopy
 from itertools import chain
 from typing import Any, TypeAlias
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._bindings import Tensor
-from .._bindings.settings import typename
+from .._bindings.settings.process import typename
 from .._dispatch.naming import reduce_instance
 from .._dispatch.state import LOCAL
-from .._names import missing
+from .._namespace.names import missing
 from ..utils._foreach_utils import _group_tensors_by_device_and_dtype
 from ..utils.hooks import RemovableHandle
 
@@ -278,7 +278,7 @@ class Optimizer:
 
 def _span(name: str) -> Any:
     """A span in the profile that is being taken."""
-    from ..autograd._recording import record_function
+    from ..autograd._profile.recording import record_function
 
     return record_function(name)
 
@@ -297,7 +297,7 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return run(self, *args, **kwargs)
         except Exception as error:
-            from .._dispatch.tracebacks import shortened
+            from .._fidelity.tracebacks import shortened
 
             raise shortened(error)  # noqa: B904 (the same)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._bindings.creation import zeros
+from .._bindings.creation.factories import zeros
 from . import _kernels
 from ._stepping import ArrayOptimizer, check_lr, count_step, full_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.pending import Pending
-from .._array.sparse import Coo, add_into, coalesce, copy
+from .._array.core.conjugate import Pending
+from .._array.sparse.coo import Coo, add_into, coalesce, copy
 from .._bindings import Tensor
-from .._dispatch.call import wrap
+from .._dispatch.call.caller import wrap
+from .._dispatch.graph.versions import bump
 from .._dispatch.tensor import put_array
-from .._dispatch.versions import bump
 from . import _kernels
 from ._rates import check_rate
 from ._stepping import ArrayOptimizer, check_fused, check_fused_dtype, check_not_negative, has_arrays, new_state, number

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.sparse import Coo, add_into, at, coalesce
+from .._array.sparse.coo import Coo, add_into, at, coalesce
 from .._bindings import Tensor
 from ._stepping import ArrayOptimizer, check_betas, number, zeros_state
 from .optimizer import ParamsT

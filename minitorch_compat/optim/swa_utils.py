@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import Any
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._bindings import Tensor
-from .._bindings import functions as ops
+from .._bindings.generated import functions as ops
 from ..autograd.grad_mode import no_grad
 from ..nn.modules.batchnorm import _BatchNorm
 from ..nn.modules.module import Module
@@ -178,6 +178,6 @@ class SWALR(LRScheduler):
         return [g["swa_lr"] * now + start * (1 - now) for g, start in zip(groups, starts, strict=True)]
 
 
-from .._names import missing  # noqa: E402
+from .._namespace.names import missing  # noqa: E402
 
 __getattr__ = missing("torch.optim.swa_utils", __name__)

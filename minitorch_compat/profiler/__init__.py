@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 from ..autograd.profiler import kineto_available, record_function
 from ..autograd.profiler_util import DeviceType
 from ..optim.optimizer import register_optimizer_step_post_hook

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 from .._dispatch.unsupported import UnsupportedError
 from ..autograd.profiler import profile as _measure
 from ..autograd.profiler import record_function

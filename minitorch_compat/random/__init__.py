@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from .._bindings.generators import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from .._bindings.randomness.generators import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .._dispatch.device import device
 
 
@@ -33,7 +33,7 @@ def thread_safe_generator() -> Any:
 
 __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 
 claim(globals())
 __getattr__ = missing("torch.random", __name__)

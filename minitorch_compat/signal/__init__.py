@@ -1,7 +1,7 @@
 """`torch.signal`."""
 from __future__ import annotations
 
-from .._names import missing
+from .._namespace.names import missing
 from . import windows as windows
 
 __all__ = ["windows"]

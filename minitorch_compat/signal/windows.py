@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults
-from .._array.numbers import storable
-from .._array.special_more import i0
-from .._bindings.constants import strided
-from .._bindings.creation import finish
-from .._bindings.misfits import check_native
+from .._array.core.dtypes import Defaults
+from .._array.core.numbers import storable
+from .._array.special.modified_bessel_and_zeta import i0
+from .._bindings.creation.factories import finish
+from .._bindings.settings.constants import strided
 from .._dispatch.dtype import array_dtype, float32, float64, of
-from .._names import missing
+from .._fidelity.argument_checks import check_native
+from .._namespace.names import missing
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 

@@ -1,8 +1,10 @@
 """`torch.special`: special functions. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
-from .._bindings.compositions import sinc
-from .._bindings.functions import (
+from .._bindings.functions.compositions import sinc
+from .._bindings.functions.gamma import mvlgamma as multigammaln
+from .._bindings.functions.gamma import special_polygamma as polygamma
+from .._bindings.generated.functions import (
     digamma,
     erf,
     erfc,
@@ -18,13 +20,11 @@ from .._bindings.functions import (
     softmax,
     xlogy,
 )
-from .._bindings.functions import igamma as gammainc
-from .._bindings.functions import igammac as gammaincc
-from .._bindings.functions import lgamma as gammaln
-from .._bindings.functions import sigmoid as expit
-from .._bindings.gamma import mvlgamma as multigammaln
-from .._bindings.gamma import special_polygamma as polygamma
-from .._bindings.special_gen import (
+from .._bindings.generated.functions import igamma as gammainc
+from .._bindings.generated.functions import igammac as gammaincc
+from .._bindings.generated.functions import lgamma as gammaln
+from .._bindings.generated.functions import sigmoid as expit
+from .._bindings.generated.special_gen import (
     airy_ai,
     bessel_j0,
     bessel_j1,
@@ -60,7 +60,7 @@ from .._bindings.special_gen import (
     xlog1py,
     zeta,
 )
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 
 psi = digamma
 
@@ -125,6 +125,6 @@ __all__ = [
 
 claim(globals())
 __getattr__ = missing("torch.special", __name__)
-from .._bindings.publishing import publish
+from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.special")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._names import claim, missing
+from .._namespace.names import claim, missing
 from ._comparison import assert_close
 from ._creation import make_tensor
 
@@ -13,8 +13,8 @@ __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None, equal_nan: bool = True,
                     msg: str = "") -> None:
     """The older `assert_close`: looser, numbers and arrays become tensors, dtypes need not agree."""
-    from .._bindings import functions as ops
-    from .._bindings.tensor import Tensor
+    from .._bindings.generated import functions as ops
+    from .._bindings.tensor.tensor import Tensor
 
     pair = [v if isinstance(v, Tensor) else ops.tensor(v) for v in (actual, expected)]
     if rtol is None and atol is None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array import intp
+from .._array.core import intp
 from .._dispatch import dtype as _d
-from .._dispatch.lifting import values_at
+from .._dispatch.levels.lifting import values_at
 from .._dispatch.tensor import TensorBase
 
 _TOLERANCES = {_d.float16: (1e-3, 1e-5), _d.bfloat16: (1.6e-2, 1e-5), _d.float32: (1.3e-6, 1e-5), _d.float64: (1e-7, 1e-7),
@@ -127,7 +127,7 @@ def _compare_leaves(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
     elif all(isinstance(v, TensorBase) for v in pair) and (subclasses or type(actual) is type(expected)):
         compare_tensors(actual, expected, rules, path)
     elif all(isinstance(v, np.ndarray) for v in pair):
-        from .._bindings.creation import as_tensor
+        from .._bindings.creation.factories import as_tensor
 
         compare_tensors(as_tensor(actual), as_tensor(expected), rules, path)
     else:

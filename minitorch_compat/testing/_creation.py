@@ -4,8 +4,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._array.warned import warn
-from .._bindings import functions as ops
+from .._array.core.user_warnings import warn
+from .._bindings.generated import functions as ops
 from .._dispatch import dtype as _d
 from .._dispatch.size import Size
 

@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .._bindings.creation import as_tensor
-from .._bindings.typeinfo import promote_types
+from .._bindings.creation.factories import as_tensor
+from .._bindings.settings.dtype_info import promote_types
 from .._dispatch import dtype as _d
 from .._dispatch.tensor import TensorBase
 from ._comparison import _PYTHON_DTYPES, _TOLERANCES, Mismatch, Rules, close, compare_values, scalar_text

@@ -1,7 +1,7 @@
 """torch.utils: data loading, hooks and other helpers."""
 from __future__ import annotations
 
-from .._names import missing
+from .._namespace.names import missing
 from . import hooks
 from ._swapping import set_module, swap_tensors
 

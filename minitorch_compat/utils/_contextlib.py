@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Generator
 from typing import Any
 
-from .._array.warned import warn
+from .._array.core.user_warnings import warn
 
 
 def _wrap_generator(ctx_factory: Callable[[], Any], func: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
-from .._array.ghost import Ghost
-from .._bindings.tensor import Tensor
-from .._dispatch.node import AccumulateGrad, Node
+from .._array.core.meta import Ghost
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.graph.node import AccumulateGrad, Node
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from .._engine.hooks import captured

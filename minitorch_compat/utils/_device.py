@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings.places import DeviceContext, _device_constructors
+from .._bindings.settings.default_device import DeviceContext, _device_constructors
 
 __all__ = ["DeviceContext", "_device_constructors", "device_decorator", "set_device"]
 

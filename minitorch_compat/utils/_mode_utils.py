@@ -1,7 +1,7 @@
 """`torch.utils._mode_utils`: `no_dispatch`, under which no dispatch mode is asked; there are none here."""
 from __future__ import annotations
 
-from .._modules import recorded
+from .._namespace.modules import recorded
 
 
 class no_dispatch:

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
-from .._bindings.tensor import Tensor
-from .._dispatch.saving import Enough
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.graph.saved_tensor_hooks import Enough
 from .._dispatch.state import LOCAL
-from ..autograd._saved import Saved
+from ..autograd._custom_function.saved import Saved
 from ..autograd.grad_mode import enable_grad
 from ..autograd.graph import saved_tensors_hooks
 from ._selective import Logging

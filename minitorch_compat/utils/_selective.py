@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.overridable import ENTRIES
-from .._bindings.tensor import Tensor
-from .._dispatch.call import _unobserved_call, wrap
-from .._dispatch.overrides import drop_mode, push_mode
+from .._bindings.override.overridable import ENTRIES
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import _unobserved_call, wrap
+from .._dispatch.call.torch_function import drop_mode, push_mode
+from .._dispatch.graph.versions import counter_of
 from .._dispatch.state import LOCAL, activate, deactivate
-from .._dispatch.versions import counter_of
 from .._ops.op import Op
-from ..autograd._recording import is_looked_into, user_stack
+from ..autograd._profile.recording import is_looked_into, user_stack
 from ..ops._observed import AFTER, BEFORE, call_seen, check_of_function, is_copied_first, ops_of_function, without_defaults
 from ..ops._overloads import OpOverload, aten
 

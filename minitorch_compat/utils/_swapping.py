@@ -5,9 +5,9 @@ import gc
 import weakref
 from typing import Any
 
-from .._dispatch.node import OpNode
+from .._dispatch.graph.node import OpNode
+from .._dispatch.graph.views import has_node
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.views import has_node
 
 _MISSING: Any = object()
 

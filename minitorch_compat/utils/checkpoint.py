@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from .._array.warned import warn
-from .._bindings.functions import get_rng_state, set_rng_state
-from .._bindings.tensor import Tensor
+from .._array.core.user_warnings import warn
+from .._bindings.generated.functions import get_rng_state, set_rng_state
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.dtype import of
 from .._dispatch.state import LOCAL
 from ..autograd import backward as _backward

@@ -5,7 +5,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from .._bindings.determinism import Determinism
+from .._bindings.randomness.determinism import Determinism
 
 
 class _Deterministic(ModuleType):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import enum
 
-from .._bindings.functions import from_dlpack, to_dlpack
+from .._bindings.generated.functions import from_dlpack, to_dlpack
 
 __all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]
 

@@ -11,8 +11,8 @@ from functools import wraps
 from math import prod
 from typing import Any
 
-from .._array.warned import warn
-from .._bindings.tensor import Tensor
+from .._array.core.user_warnings import warn
+from .._bindings.tensor.tensor import Tensor
 from ..ops import OpOverloadPacket, aten
 from ._counted import Counting
 from ._pytree import tree_map, tree_map_

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._array.warned import warn
-from .._bindings.interop import warn_if_has_hooks
+from .._array.core.user_warnings import warn
+from .._bindings.tensor.interop import warn_if_has_hooks
 from .._dispatch.state import Classes
 
 __all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_has_hooks"]

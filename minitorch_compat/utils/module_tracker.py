@@ -5,7 +5,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from .._bindings.tensor import Tensor
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.state import LOCAL
 from ..autograd.graph import register_multi_grad_hook
 from ..autograd.variable import Variable

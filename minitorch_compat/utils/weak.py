@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from typing import Any
 from weakref import ref
 
-from .._bindings.tensor import Tensor
+from .._bindings.tensor.tensor import Tensor
 
 WeakRef = ref
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array import activation, blocks, logistic, norm, softmax
+from minitorch_compat._array.core import blocks
+from minitorch_compat._array.nn import normalization as norm
+from minitorch_compat._array.pointwise import activation, logistic
+from minitorch_compat._array.reduce import softmax
 
 X = np.random.default_rng(5).standard_normal((131, 157)).astype(np.float32) * 3
 G = np.random.default_rng(6).standard_normal(X.shape).astype(np.float32)

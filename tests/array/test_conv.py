@@ -8,7 +8,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from minitorch_compat._array import conv, patches
+from minitorch_compat._array.nn import conv, patches
 
 # x, w, stride, padding, dilation, groups
 CASES = [

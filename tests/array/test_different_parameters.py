@@ -7,8 +7,9 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from minitorch_compat._array import counts, gamma
-from minitorch_compat._array.mt19937 import Stream
+from minitorch_compat._array.random import gamma
+from minitorch_compat._array.random import poisson_and_binomial as counts
+from minitorch_compat._array.random.mt19937 import Stream
 from tests.rounding import TWICE, last_bits
 
 _DRAW = {"poisson": counts.poisson, "binomial": counts.binomial, "standard_gamma": gamma.standard_gamma}

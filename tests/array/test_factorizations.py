@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array import decompositions, factorizations, ldl
+from minitorch_compat._array.linalg import decompositions, factorizations, ldl
 
 RNG = np.random.default_rng(11)
 

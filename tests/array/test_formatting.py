@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import repr_cases
 
-from minitorch_compat._array import formatting
+from minitorch_compat._array.exchange import printing as formatting
 
 TEXTS = json.loads((Path(__file__).parent.parent / "data" / "reprs.json").read_text())
 

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from minitorch_compat._array.indexing import Advanced, index_backward, normalize, put, take
+from minitorch_compat._array.index.indexing import Advanced, index_backward, normalize, put, take
 
 X = np.arange(24.0, dtype=np.float32).reshape(2, 3, 4)
 PAIR = np.array([0, 1])

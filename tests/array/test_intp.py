@@ -1,4 +1,4 @@
-"""Positions and counts are int64 everywhere: `_array/intp.py` alone knows what numpy makes of them on this platform."""
+"""Positions and counts are int64 everywhere: `_array/core/intp.py` alone knows what numpy makes of them on this platform."""
 from __future__ import annotations
 
 import ast
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from minitorch_compat._array import dtypes, intp
+from minitorch_compat._array.core import dtypes, intp
 
 ROOT = Path(intp.__file__).parent.parent
 #: Of the package all but the module itself, and what other projects' tests import.

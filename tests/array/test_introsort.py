@@ -8,8 +8,8 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from minitorch_compat._array import introsort, introsort_rows
-from minitorch_compat._array.sorting import BY_DIGITS, MANY, argsort, mode, sort, topk
+from minitorch_compat._array.index import introsort, introsort_rows
+from minitorch_compat._array.index.sorting import BY_DIGITS, MANY, argsort, mode, sort, topk
 
 
 def _spread(count: int, most: int) -> np.ndarray:

@@ -6,8 +6,11 @@ import math
 import numpy as np
 import pytest
 
-from minitorch_compat._array import counts, gamma, libm, mt19937, random
-from minitorch_compat._array.mt19937 import Stream
+from minitorch_compat._array.random import draws as random
+from minitorch_compat._array.random import gamma, mt19937
+from minitorch_compat._array.random import poisson_and_binomial as counts
+from minitorch_compat._array.random.mt19937 import Stream
+from minitorch_compat._array.special import libm
 from tests.rounding import last_bits
 
 RNG = np.random.default_rng(0)

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array import attention, conv, cross_distances, distance_blocks, patches
+from minitorch_compat._array.linalg import cdist as cross_distances
+from minitorch_compat._array.linalg import distance_blocks
+from minitorch_compat._array.nn import attention, conv, patches
 
 F = torch.nn.functional
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.numbers import NUMBERS32, number32
+from minitorch_compat._array.core.numbers import NUMBERS32, number32
 
 VALUES = (0.1, -0.1, 1, 1.0, -1, 3, 2.5, 0.0, -0.0, 0, 1e-46, 2**24 + 1, 1e300, -1e300, math.inf, -math.inf, math.nan)
 

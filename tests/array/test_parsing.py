@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.parsing import parse
-from minitorch_compat._array.warned import Once
+from minitorch_compat._array.core.user_warnings import Once
+from minitorch_compat._array.exchange.parsing import parse
 
 
 class Boxed:

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from minitorch_compat._array import pool
-from minitorch_compat._array.taps import resample
-from minitorch_compat._array.upsample import adaptive
+from minitorch_compat._array.nn import pool
+from minitorch_compat._array.nn.interpolation_weights import resample
+from minitorch_compat._array.nn.upsample import adaptive
 
 # shape, kernel, stride, padding, dilation, ceil_mode
 CASES = [

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from minitorch_compat._array import scatter as k
+from minitorch_compat._array.index import scatter as k
 
 X = np.arange(6.0, dtype=np.float32).reshape(2, 3)
 I = np.array([[0, 1], [1, 0]], np.int64)  # noqa: E741

@@ -6,24 +6,17 @@ import itertools
 import numpy as np
 import pytest
 
-from minitorch_compat._array import (
-    activation,
-    axes,
-    borders,
-    copies,
-    division,
-    fourier,
-    losses,
-    pointwise,
-    pool,
-    reduction,
-    scatter,
-    shape,
-    softmax,
-    sorting,
-    taps,
-    upsample,
-)
+from minitorch_compat._array.core import axes
+from minitorch_compat._array.index import scatter, sorting
+from minitorch_compat._array.linalg import fourier
+from minitorch_compat._array.nn import border_padding as borders
+from minitorch_compat._array.nn import interpolation_weights as taps
+from minitorch_compat._array.nn import losses, pool, upsample
+from minitorch_compat._array.pointwise import activation, division
+from minitorch_compat._array.pointwise import elementwise as pointwise
+from minitorch_compat._array.reduce import reduction, softmax
+from minitorch_compat._array.shape import copies
+from minitorch_compat._array.shape import views as shape
 
 RNG = np.random.default_rng(0)
 X = RNG.standard_normal((3, 4, 5)).astype(np.float32)

@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from minitorch_compat._array import rearrange as r
-from minitorch_compat._array import sorting as k
+from minitorch_compat._array.index import repeat_and_count as r
+from minitorch_compat._array.index import sorting as k
 
 NAN = np.nan
 X = np.array([[3, 1, NAN, 2], [2, 2, 1, 1]], np.float32)

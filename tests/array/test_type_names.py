@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.type_names import type_of
+from minitorch_compat._array.exchange.type_names import type_of
 
 
 @pytest.mark.parametrize(("value", "name"), [

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from minitorch_compat._array import unfold as u
+from minitorch_compat._array.nn import unfold as u
 
 CASES = [((2, 3, 6, 7), (2, 3), (1, 2), (0, 1), (2, 1)), ((1, 2, 5, 5), (3, 3), (1, 1), (1, 1), (1, 1)),
          ((2, 2, 9), (3,), (2,), (2,), (2,)), ((0, 2, 5, 5), (2, 2), (1, 1), (0, 0), (2, 2))]

@@ -12,7 +12,7 @@ from contextlib import suppress
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.node import Node
+from minitorch_compat._dispatch.graph.node import Node
 from minitorch_compat._dispatch.tensor import TensorBase
 from minitorch_compat.autograd import Function, forward_ad, graph
 

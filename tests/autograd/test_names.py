@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._names import MissingFunction, MissingValue
+from minitorch_compat._namespace.names import MissingFunction, MissingValue
 
 NAMES = {
     "autograd": "Function NestedIOFunction Variable backward detect_anomaly enable_grad enforce_grad_layout_policy forward_ad "

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.call import caller, wrap
+from minitorch_compat._dispatch.call.caller import caller, wrap
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.autograd.forward_ad import dual_level, make_dual, unpack_dual
 

@@ -11,8 +11,8 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import profiler as scheduled
 from minitorch_compat._dispatch.state import ACTIVE, LOCAL
-from minitorch_compat.autograd import _recording as recording
 from minitorch_compat.autograd import profiler
+from minitorch_compat.autograd._profile import recording as recording
 from minitorch_compat.autograd.profiler_util import EventList, FunctionEvent, _format_memory, _format_time, _format_time_share
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.pending import Pending, Unresolved
-from minitorch_compat._dispatch.call import caller
-from minitorch_compat._dispatch.inplace import inplace
+from minitorch_compat._array.core.conjugate import Pending, Unresolved
+from minitorch_compat._dispatch.call.caller import caller
+from minitorch_compat._dispatch.graph.inplace import inplace
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.autograd import forward_ad as fw
 from tests.samples import ROWS

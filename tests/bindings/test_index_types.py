@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array import dtypes
+from minitorch_compat._array.core import dtypes
 
 F = torch.nn.functional
 X = torch.tensor([[3., 1, 2, 0], [0, 5, 4, 0], [1, 1, 7, 2]])

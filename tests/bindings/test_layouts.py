@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.layouts import PERMUTED
+from minitorch_compat._dispatch.call.result_layouts import PERMUTED
 
 ROWS, COLUMNS = torch.ones(3, 4), torch.ones(4, 3).t()
 

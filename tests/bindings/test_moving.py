@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._bindings import moving
-from minitorch_compat._bindings.moving import replaced_array
+from minitorch_compat._bindings.storage import moved_memory as moving
+from minitorch_compat._bindings.storage.moved_memory import replaced_array
 
 OTHERS: dict[str, Callable[[Any], Any]] = {
     "a view": lambda t: t[1:], "a detached one": lambda t: t.detach(), "its data": lambda t: t.data, "the same shape": lambda t: t.view(4),

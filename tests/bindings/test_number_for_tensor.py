@@ -6,7 +6,7 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
-from minitorch_compat._array.warned import Once
+from minitorch_compat._array.core.user_warnings import Once
 
 
 def test_a_dimension_may_be_a_tensor_of_one_number() -> None:

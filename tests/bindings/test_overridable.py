@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._bindings.overridable import operators
-from minitorch_compat._names import MissingFunction
-from minitorch_compat._refusals import Refusal
+from minitorch_compat._bindings.override.overridable import operators
+from minitorch_compat._namespace.absent_functions import Refusal
+from minitorch_compat._namespace.names import MissingFunction
 from minitorch_compat.overrides import (
     TorchFunctionMode,
     get_overridable_functions,
@@ -147,7 +147,7 @@ def test_overridable_functions_are_found_by_namespace() -> None:
 def test_names_behind_a_decorator_are_expected() -> None:
     """A keyword of a function that stands behind a decorator is looked up, not looked at closely in every call."""
     import minitorch_compat.nn.functional as F
-    from minitorch_compat._bindings.overridable import ENTRIES
+    from minitorch_compat._bindings.override.overridable import ENTRIES
 
     for function, name in ((F.layer_norm, "eps"), (F.kl_div, "log_target"), (F.nll_loss, "reduction")):
         entry = ENTRIES[function]

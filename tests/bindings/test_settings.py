@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array import blas_threads
+from minitorch_compat._array.exchange import blas_threads
 from minitorch_compat.utils.data import DataLoader, Dataset
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.warned import Once
+from minitorch_compat._array.core.user_warnings import Once
 
 
 def test_reversal_of_other_than_matrices_warns() -> None:

@@ -11,14 +11,14 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._dispatch.unsupported import UnsupportedError
-from minitorch_compat._modules import OURS, RecordedModule, table
+from minitorch_compat._namespace.modules import OURS, RecordedModule, table
 
 
 def test_every_module_imports_and_every_name_resolves() -> None:
     """In a process of its own: importing sets attributes of parents."""
     program = """
 import importlib, minitorch_compat
-from minitorch_compat._modules import table
+from minitorch_compat._namespace.modules import table
 minitorch_compat.install()
 for name, names in table().items():
     module = importlib.import_module(name)

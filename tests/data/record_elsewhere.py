@@ -1,4 +1,5 @@
-"""Writes `minitorch_compat/elsewhere.json`, what is behind names that the package need not build: `python tests/data/record_elsewhere.py`,
+"""Writes `minitorch_compat/_namespace/elsewhere.json`, what is behind names that the package need not build: `python
+tests/data/record_elsewhere.py`,
 with PyTorch and this package.
 
 - Functions that a CPU build of PyTorch has for other devices and backends. Each is called in a process of its own with as few arguments as
@@ -22,10 +23,11 @@ from typing import Any
 import torch
 
 import minitorch_compat
-from minitorch_compat import _modules, _names
+from minitorch_compat._namespace import modules as _modules
+from minitorch_compat._namespace import names as _names
 
 ROOT = Path(__file__).parents[2] / "minitorch_compat"
-TARGET = ROOT / "elsewhere.json"
+TARGET = ROOT / "_namespace/elsewhere.json"
 SPACES = ("torch.cuda", "torch.cuda.nccl", "torch.xpu", "torch.mtia", "torch.mps", "torch.accelerator", "torch.backends.cuda",
           "torch.backends.mps", "torch.profiler")
 #: Backends of operations that the CPU build knows by name, `torch.cudnn_convolution` for example.
@@ -160,8 +162,8 @@ def entry_of(space: str, name: str, letter: str, known: dict[int, tuple[str, str
 def main() -> None:
     warnings.simplefilter("ignore")
     _names.elsewhere = _modules.elsewhere = dict  # what is listed already counts as missing
-    names = json.loads((ROOT / "names.json").read_text())
-    native = json.loads((ROOT / "signatures.json").read_text())["torch"]
+    names = json.loads((ROOT / "_namespace/names.json").read_text())
+    native = json.loads((ROOT / "_fidelity/tables/signatures.json").read_text())["torch"]
     known = origins(names)
     table: dict[str, dict[str, Any]] = {}
     for space, groups in names.items():

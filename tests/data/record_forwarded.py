@@ -3,7 +3,8 @@
 With PyTorch 2.13. Such a function looks at few of its arguments: it is the native function behind it that refuses a wrong type, under its
 own name and with its own names of arguments. So each argument of valid calls (those of the conformance suite) is replaced by values of
 other types; where all that is refused is refused by one native function, `forwarded.json` has its name, the argument's, its position
-there (0: not said) and the type, in the letters of `minitorch_compat/_bindings/misfits.py`; under "" stand the names of what may be given
+there (0: not said) and the type, in the letters of `minitorch_compat/_fidelity/argument_checks.py`; under "" stand the names of what may be
+given
 by position. Where Python itself refuses, for want of an attribute, that is in place of the argument and the native name is empty.
 Arguments on which calls disagree, or that no type explains, are left out.
 """
@@ -26,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 from compat_tests import scoring  # noqa: E402
 from compat_tests.operations.probes import Sample  # noqa: E402
 
-OUT = ROOT / "minitorch_compat" / "forwarded.json"
+OUT = ROOT / "minitorch_compat" / "_fidelity/tables/forwarded.json"
 ONE = re.compile(r"^(\w+)\(\): argument '(\w+)'(?: \(position (\d+)\))? must be ")
 ANY = re.compile(r"^(\w+)\(\) received an invalid combination of arguments")
 

@@ -183,7 +183,7 @@ def _steps() -> dict[str, list[Any]]:
 
 
 def main() -> None:
-    """Writes `minitorch_compat/inner_spans.json`."""
+    """Writes `minitorch_compat/autograd/_profile/inner_spans.json`."""
     steps = json.dumps(_steps(), separators=(",", ":")).replace('],"', '],\n"')
     (ROOT / "minitorch_compat" / "optim" / "inner_spans.json").write_text(steps + "\n")
     from compat_tests.behaviours.profiling_names import FUNCTIONS, _space
@@ -207,7 +207,7 @@ def main() -> None:
     certain = [name for name in certain if name in kept]
     lines = ",\n".join(f"{json.dumps(name)}:{json.dumps(trees, separators=(',', ':'))}"
                        for name, trees in {"certain": certain, **kept}.items())
-    (ROOT / "minitorch_compat" / "inner_spans.json").write_text("{\n" + lines + "\n}\n")
+    (ROOT / "minitorch_compat" / "autograd/_profile/inner_spans.json").write_text("{\n" + lines + "\n}\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Writes `minitorch_compat/modules.json`, PyTorch's modules with their public names: `python tests/data/record_modules.py`, with PyTorch.
+"""Writes `minitorch_compat/_namespace/modules.json`, PyTorch's modules with their public names: `python tests/data/record_modules.py`, with
+PyTorch.
 
 A module is listed if it can be imported there. Of a name that another namespace (those of `names.json`) offers, too, it says which, so
 that a module that this package has in another place, or not at all, still gives what there is.
@@ -132,7 +133,7 @@ def main() -> None:
 
     warnings.simplefilter("ignore")
     package = Path(__file__).parents[2] / "minitorch_compat"
-    places = homes({**json.loads((package / "names.json").read_text()), **BUILT})
+    places = homes({**json.loads((package / "_namespace/names.json").read_text()), **BUILT})
     out = {}
     for name in sorted({*public_modules(list(torch.__path__), "torch."), *PRIVATE}):
         try:
@@ -146,7 +147,7 @@ def main() -> None:
         kind = letter(getattr(importlib.import_module(space), last))
         if not any(last in names for names in out[space].values()):
             out[space].setdefault(kind, []).append(last)
-    target = package / "modules.json"
+    target = package / "_namespace/modules.json"
     target.write_text("{\n" + ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in out.items()) + "\n}\n")
     print(target, len(out), "modules,", target.stat().st_size, "bytes")
 

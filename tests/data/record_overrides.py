@@ -1,7 +1,8 @@
 """Records with PyTorch what a `__torch_function__` handler is given: `python tests/data/record_overrides.py`.
 
 PyTorch's functions come in two kinds. Those written in C++ hand on the arguments as the caller wrote them; those written in Python name
-some of them anew. The result, `_bindings/overridable_names.py` in the package, lists the second kind, which functions are overridable and
+some of them anew. The result, `_bindings/override/overridable_names.py` in the package, lists the second kind, which functions are
+overridable and
 which names share a function; JSON files beside the package's modules have what `get_ignored_functions` gives, and what the testing
 overrides of PyTorch's own suite look like (the signatures only).
 """
@@ -310,7 +311,7 @@ def main():
         "SPELLED": {name: function.__name__ for name, function in EVERY.items() if name.startswith(SPELLINGS)
                     and name in overridable and function.__name__ != name.split(".")[-1]},
     }
-    (PACKAGE / "_bindings" / "overridable_names.py").write_text(module_text(table))
+    (PACKAGE / "_bindings" / "override" / "overridable_names.py").write_text(module_text(table))
     ignored = sorted({names_of(f) or "" for f in get_ignored_functions()} - {""})
     (PACKAGE / "ignored_functions.json").write_text(json.dumps(ignored, indent=0) + "\n")
     lines = [f'"{key}": {json.dumps(value)}' for key, value in testing.items()]

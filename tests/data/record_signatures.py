@@ -3,7 +3,7 @@
 PyTorch's argument parser is told its signatures as texts, which stand in the library as they are, in order: those are read. What has no
 parser, because it takes no arguments, the type stubs tell. One string per signature: `name:type` for each parameter, `=` behind it where
 it has a default, `*` before those that are given by keyword only, `~` before a signature that error messages do not list. Types: see
-`minitorch_compat/_bindings/misfits.py`.
+`minitorch_compat/_fidelity/argument_checks.py`.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-OUT = Path(__file__).parents[2] / "minitorch_compat" / "signatures.json"
+OUT = Path(__file__).parents[2] / "minitorch_compat" / "_fidelity/tables/signatures.json"
 HOME = Path(torch.__file__).parent
 TYPES = {
     "Tensor": "T", "TensorList": "L", "c10::List<::std::optional<Tensor>>": "L", "bool": "b", "int64_t": "i", "SymInt": "k",

@@ -1,4 +1,4 @@
-"""Makes `_array/sobol.npz` of the table by Joe and Kuo that scipy carries, and records points that PyTorch draws.
+"""Makes `_array/random/sobol.npz` of the table by Joe and Kuo that scipy carries, and records points that PyTorch draws.
 
     python tests/data/record_sobol.py   (where PyTorch and scipy are installed)
 """
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 HERE = Path(__file__).parent
-TABLE = HERE.parents[1] / "minitorch_compat" / "_array" / "sobol.npz"
+TABLE = HERE.parents[1] / "minitorch_compat" / "_array" / "random" / "sobol.npz"
 
 
 def write_table(source: str) -> None:

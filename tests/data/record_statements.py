@@ -1,4 +1,4 @@
-"""Records what PyTorch says to the statements of compat_tests/misuse/statements; tests/compat/statements.json holds it.
+"""Records what PyTorch says to the statements of compat_tests/misuse/statements; tests/compat_tests/statements.json holds it.
 
 Run it with PyTorch first, then, with `--agreeing`, without: that leaves out what is refused otherwise here. Only statements that do
 not name `w` are taken, of distributions every fifth, and nothing that Python itself words, which changes from one version to the next.

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.call import caller
+from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._dispatch.dtype import array_dtype
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.func import grad, jvp, vmap

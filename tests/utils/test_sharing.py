@@ -15,8 +15,8 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import multiprocessing as mp
 from minitorch_compat import nn
-from minitorch_compat._array import shared
-from minitorch_compat._bindings import moving
+from minitorch_compat._array.exchange import shared_memory as shared
+from minitorch_compat._bindings.storage import moved_memory as moving
 from minitorch_compat.multiprocessing.reductions import reduce_tensor
 
 pytestmark = pytest.mark.skipif(not shared.POSSIBLE, reason="no memory to share on this system")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..._bindings.tensor import Tensor
+from ..._bindings.tensor.tensor import Tensor
 
 __all__ = ["maybe_unexpand", "maybe_view"]
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from ..._bindings import functions as ops
+from ..._bindings.generated import functions as ops
 from .. import distributed_c10d as c10d
 
 __all__ = ["Join", "JoinHook", "Joinable"]

@@ -1,7 +1,7 @@
 """`torch.distributed.autograd` of a build without it."""
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 
 
 def is_available() -> bool:

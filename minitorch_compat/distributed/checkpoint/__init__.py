@@ -1,7 +1,7 @@
 """`torch.distributed.checkpoint`: state dicts saved and loaded by all processes together, in PyTorch's files."""
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from .api import CheckpointException
 from .filesystem import FileSystemReader, FileSystemWriter
 from .metadata import BytesStorageMetadata, ChunkStorageMetadata, Metadata, TensorStorageMetadata

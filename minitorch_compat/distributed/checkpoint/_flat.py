@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..._bindings.tensor import Tensor
+from ..._bindings.tensor.tensor import Tensor
 
 Path = tuple[Any, ...]
 

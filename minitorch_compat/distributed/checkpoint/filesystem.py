@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..._bindings.tensor import Tensor
-from ..._pickling import Pickler
+from ..._bindings.tensor.tensor import Tensor
+from ..._serialization.pickling import Pickler
 from ...serialization import _Unpickler, load, save
 from .metadata import Metadata, MetadataIndex
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from ..._bindings.constants import contiguous_format, layout, strided
-from ..._pickling import _get_layout
+from ..._bindings.settings.constants import contiguous_format, layout, strided
+from ..._serialization.pickling import _get_layout
 
 __all__ = ["BytesStorageMetadata", "ChunkStorageMetadata", "Metadata", "MetadataIndex", "StorageMeta", "TensorProperties",
            "TensorStorageMetadata"]

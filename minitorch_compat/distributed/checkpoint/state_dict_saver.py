@@ -6,7 +6,7 @@ import warnings
 from concurrent.futures import Future
 from typing import Any
 
-from ..._bindings.tensor import Tensor
+from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
 from .. import distributed_c10d as c10d
 from ._flat import flat

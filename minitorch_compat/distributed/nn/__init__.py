@@ -1,7 +1,7 @@
 """`torch.distributed.nn`: collectives that differentiate."""
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from . import functional
 from .functional import (
     all_gather,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._bindings import functions as ops
-from ..._modules import recorded
+from ..._bindings.generated import functions as ops
+from ..._namespace.modules import recorded
 from ...autograd.function import Function
 from .. import distributed_c10d as c10d
 from ..distributed_c10d import ReduceOp

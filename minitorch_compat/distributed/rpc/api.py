@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 
 
 def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:

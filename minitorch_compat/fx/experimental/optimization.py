@@ -4,7 +4,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from ...nn import BatchNorm1d, BatchNorm2d, BatchNorm3d, Conv1d, Conv2d, Conv3d, Dropout, Module
 from ...nn.utils.fusion import fuse_conv_bn_eval
 from .._symbolic_trace import Tracer

@@ -1,7 +1,7 @@
 """`torch.fx.experimental.proxy_tensor`: nothing is ever traced."""
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 
 
 def get_proxy_mode() -> None:

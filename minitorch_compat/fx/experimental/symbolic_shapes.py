@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 
 
 def guard_or_false(a: Any) -> bool:

@@ -1,6 +1,6 @@
 """Passes over graphs."""
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 
 __getattr__ = recorded("torch.fx.passes")

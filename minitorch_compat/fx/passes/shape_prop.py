@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..._bindings.constants import channels_last, channels_last_3d, contiguous_format
-from ..._bindings.tensor import Tensor
-from ..._modules import recorded
+from ..._bindings.settings.constants import channels_last, channels_last_3d, contiguous_format
+from ..._bindings.tensor.tensor import Tensor
+from ..._namespace.modules import recorded
 from ..interpreter import Interpreter
 from ..node import Node, map_aggregate
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from ...nn import Module
 from ..graph import Graph
 from ..graph_module import GraphModule, attribute_at

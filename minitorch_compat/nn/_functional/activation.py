@@ -6,31 +6,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.dtypes import check_word
-from ..._array.numbers import real_beside
-from ..._array.shape import wrap_dim
-from ..._array.type_names import type_of
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings._support import as_float, as_scalar, is_whole, write_out
-from ..._bindings.constants import contiguous_format
-from ..._bindings.generators import stream_of
-from ..._bindings.misfits import hand_on
-from ..._bindings.overridable import resolve
-from ..._bindings.rare import prelu_of
-from ..._dispatch.call import caller, wrap
+from ..._array.core.dtypes import check_word
+from ..._array.core.numbers import real_beside
+from ..._array.core.user_warnings import warn
+from ..._array.exchange.type_names import type_of
+from ..._array.shape.views import wrap_dim
+from ..._bindings.functions.arguments import as_float, as_scalar, is_whole, write_out
+from ..._bindings.generated import functions as ops
+from ..._bindings.override.overridable import resolve
+from ..._bindings.randomness.generators import stream_of
+from ..._bindings.retired.methods import prelu_of
+from ..._bindings.settings.constants import contiguous_format
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
-from ..._dispatch.errors import type_name
-from ..._dispatch.inplace import inplace as _in_place
-from ..._dispatch.lifting import batch_levels, values_of
-from ..._dispatch.refusals import wrong_type
+from ..._dispatch.graph.inplace import inplace as _in_place
+from ..._dispatch.levels.lifting import batch_levels, values_of
 from ..._dispatch.tensor import TensorBase
-from ..._ops.left_out import WorkedOut
+from ..._fidelity.argument_checks import hand_on
+from ..._ops.computed_defaults import WorkedOut
 from ..._ops.op import OPS
 from .arguments import complains_as, wants_tensor
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))

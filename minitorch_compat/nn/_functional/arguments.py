@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from ..._bindings._support import BEHIND_CHECK
+from ..._bindings.functions.arguments import BEHIND_CHECK
 from ..._dispatch.tensor import TensorBase
 
 Function = TypeVar("Function", bound=Callable[..., Any])

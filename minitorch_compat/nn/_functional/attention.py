@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.copies import triangle
-from ..._array.linalg import matmul
-from ..._array.select import select
-from ..._array.softmax import safe_softmax
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings._support import unrecorded
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.modes import as_one, within
-from ..._dispatch.refusals import wrong_type
+from ..._array.core.user_warnings import warn
+from ..._array.linalg.products import matmul
+from ..._array.pointwise.where import select
+from ..._array.reduce.softmax import safe_softmax
+from ..._array.shape.copies import triangle
+from ..._bindings.functions.arguments import unrecorded
+from ..._bindings.generated import functions as ops
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.grad_mode import as_one, within
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
@@ -25,7 +25,7 @@ from .dropout import dropout
 from .linear import linear
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
@@ -146,7 +146,7 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) ->
     """The same on arrays, where nothing is recorded."""
     if q.shape[-2] * k.shape[-2] > _SHORT and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
             q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
-        from ..._array import attention as kernels
+        from ..._array.nn import attention as kernels
 
         if kernels.is_long(q, k):
             return kernels.attention_by_blocks(q, k, v, mask, causal, factor)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..._array import intp
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.lifting import mapped
+from ..._array.core import intp
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.levels.lifting import mapped
 
 _embedding, _bmm, _max_dim, _where = (caller(n) for n in ("embedding", "bmm", "max_dim", "where"))
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.dtypes import c_name
-from ..._array.shape import wrap_dim
-from ..._array.warned import warn_once
-from ..._bindings import functions as ops
-from ..._dispatch.call import caller
+from ..._array.core.dtypes import c_name
+from ..._array.core.user_warnings import warn_once
+from ..._array.shape.views import wrap_dim
+from ..._bindings.generated import functions as ops
+from ..._dispatch.call.caller import caller
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 _im2col, _col2im = caller("im2col"), caller("col2im")
@@ -189,7 +189,7 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
 
 def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
     """A bias of another dtype as one of the input's, where a kernel of PyTorch's own adds it at the end."""
-    from ..._array.conv import by_library
+    from ..._array.nn.conv import by_library
 
     own, its = x._array, bias._array
     if own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c" or by_library(
@@ -266,7 +266,7 @@ def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padd
     shape, kind = input._array.shape, input._array.dtype.kind
     pairs = _pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     if len(shape) not in (2, 3) or 0 in shape[-2:] or kind in "iu":
-        from ..._array.unfold import check_fold
+        from ..._array.nn.unfold import check_fold
 
         check_fold(shape, *pairs)
     x = input if len(shape) == 3 else input.unsqueeze(0)

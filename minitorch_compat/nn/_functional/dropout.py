@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import random as _random
-from ..._array.ghost import made
-from ..._array.warned import warn
-from ..._bindings.generators import stream_of
-from ..._bindings.misfits import check_native
-from ..._bindings.random import drawn
-from ..._bindings.random_fills import fill_in_order
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import type_name
-from ..._dispatch.inplace import check_writable
-from ..._dispatch.inplace import inplace as _in_place
+from ..._array.core.meta import made
+from ..._array.core.user_warnings import warn
+from ..._array.random import draws as _random
+from ..._bindings.randomness.fills import fill_in_order
+from ..._bindings.randomness.functions import drawn
+from ..._bindings.randomness.generators import stream_of
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.graph.inplace import check_writable
+from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._fidelity.argument_checks import check_native
 from ..._ops.op import OPS
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _mul = caller("mul")
 

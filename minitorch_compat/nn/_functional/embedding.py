@@ -5,27 +5,27 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import intp
-from ..._array.bags import check_indices, embedding_renorm, largest
-from ..._array.blocks import greatest
-from ..._array.dtypes import POSITIONS, int64, tensor_type
-from ..._array.ghost import made
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings._support import as_float
-from ..._bindings.misfits import hand_on
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
-from ..._dispatch.modes import as_one, grad_mode
+from ..._array.core import intp
+from ..._array.core.blocks import greatest
+from ..._array.core.dtypes import POSITIONS, int64, tensor_type
+from ..._array.core.meta import made
+from ..._array.core.user_warnings import warn
+from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest
+from ..._bindings.functions.arguments import as_float
+from ..._bindings.generated import functions as ops
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.grad_mode import as_one, grad_mode
+from ..._dispatch.graph.versions import bump
+from ..._dispatch.graph.views import refresh
+from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_ghost
-from ..._dispatch.versions import bump
-from ..._dispatch.views import refresh
 from ..._engine.collapsed import one_node
+from ..._fidelity.argument_checks import hand_on
 from .bags import bag_in_levels, frequencies
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
 _one = np.array(1, np.int64)

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings.tensor import Tensor
+from ..._array.core.user_warnings import warn
+from ..._bindings.generated import functions as ops
+from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.dtype import bool_
 from .attention import _check_dimensions, _in_one_memory, _packed_projection
 from .linear import linear

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.dtypes import c_name
-from ..._array.linalg import affine
-from ..._array.shape import wrap_dim
-from ..._array.sparse import is_coo
-from ..._bindings._support import write_out
-from ..._bindings.overridable import resolve
-from ..._bindings.quantizing import _grouped_mm as grouped_product
-from ..._dispatch.call import caller
-from ..._dispatch.overrides import meet
+from ..._array.core.dtypes import c_name
+from ..._array.linalg.products import affine
+from ..._array.shape.views import wrap_dim
+from ..._array.sparse.coo import is_coo
+from ..._bindings.functions.arguments import write_out
+from ..._bindings.functions.fake_quantize import _grouped_mm as grouped_product
+from ..._bindings.override.overridable import resolve
+from ..._dispatch.call.caller import caller
+from ..._dispatch.call.ternary import ternary_call
+from ..._dispatch.call.torch_function import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.ternary import ternary_call
 from ..._ops.op import OPS
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _linear, _matmul, _t, _mv = caller("linear_2d"), caller("matmul"), caller("t"), caller("mv")
 _trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), caller("reshape"), caller("addmm")
@@ -94,7 +94,7 @@ def _added_later(product: Any, bias: Any, version: int) -> Any:
 def _without_bias(x: Any, weight: Any) -> Any:
     """x @ weight.T, where possible in a step that does not turn the weight: so its gradient lies as the weight does.
 
-    `unfuse` in `_dispatch/node.py` has the graph as PyTorch's for whoever looks.
+    `unfuse` in `_dispatch/graph/node.py` has the graph as PyTorch's for whoever looks.
     """
     shape, size = x._array.shape, weight._array.shape
     if (len(size) == 2 and shape[-1] == size[1] and x._dtype is weight._dtype and x._dtype.kind != "b" and not LOCAL.saved_hooks

@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import intp
-from ..._array.dtypes import c_name, can_cast
-from ..._array.numbers import real_beside
-from ..._array.softmax import soft_cross_entropy
-from ..._array.type_names import type_of
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings._support import as_float, as_scalar, constants_of, unrecorded
-from ..._bindings.looping import on_values
-from ..._bindings.misfits import check_native, hand_on, misfit
-from ..._dispatch.autocast import in_single_precision
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import broadcast_message, type_name
-from ..._dispatch.lifting import concrete_values
-from ..._dispatch.modes import grad_mode
+from ..._array.core import intp
+from ..._array.core.dtypes import c_name, can_cast
+from ..._array.core.numbers import real_beside
+from ..._array.core.user_warnings import warn
+from ..._array.exchange.type_names import type_of
+from ..._array.reduce.softmax import soft_cross_entropy
+from ..._bindings.functions.arguments import as_float, as_scalar, constants_of, unrecorded
+from ..._bindings.functions.on_values import on_values
+from ..._bindings.generated import functions as ops
+from ..._dispatch.call.autocast import in_single_precision
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.grad_mode import grad_mode
+from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
+from ..._fidelity.argument_checks import check_native, hand_on, misfit
 from .._reduction import get_enum
 from .arguments import wants_tensor
 from .linear import linear
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _pdist = caller("pdist_of")
@@ -102,7 +102,7 @@ def _check_weight(input: Any, target: Any, weight: Any) -> None:
     """Refuse weights of classes that are not of the input's type."""
     own, other = input._array.dtype, weight._array.dtype
     if other != own or own.kind not in "fV":
-        from ..._array.losses import check_weighted
+        from ..._array.nn.losses import check_weighted
 
         check_weighted(input._array, target._array, weight._array)
     if other != own and own.kind in "fV":

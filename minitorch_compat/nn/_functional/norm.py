@@ -7,28 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import clamping, pointwise, reduction
-from ..._array.dtypes import c_name
-from ..._array.norm import unbiased
-from ..._array.numbers import index
-from ..._array.strided import has_channels_innermost, like_images
-from ..._array.type_names import type_of
-from ..._array.warned import warn_once
-from ..._bindings import functions as ops
-from ..._bindings._support import as_float, constants_of, is_whole, unrecorded
-from ..._bindings.misfits import check_native
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import broadcast_message, type_name
-from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, settle
-from ..._dispatch.saving import Enough
+from ..._array.core.dtypes import c_name
+from ..._array.core.numbers import index
+from ..._array.core.user_warnings import warn_once
+from ..._array.exchange.type_names import type_of
+from ..._array.nn.normalization import unbiased
+from ..._array.pointwise import clamping
+from ..._array.pointwise import elementwise as pointwise
+from ..._array.reduce import reduction
+from ..._array.shape.strided import has_channels_innermost, like_images
+from ..._bindings.functions.arguments import as_float, constants_of, is_whole, unrecorded
+from ..._bindings.generated import functions as ops
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.graph.saved_tensor_hooks import Enough
+from ..._dispatch.graph.versions import bump
+from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, settle
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_ghost
-from ..._dispatch.versions import bump
+from ..._fidelity.argument_checks import check_native
 from .._torch import no_grad
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _layer_norm, _batch_norm, _shifted = caller("native_layer_norm"), caller("native_batch_norm"), caller("shifted")
 _vector_norm, _group_norm = caller("vector_norm"), caller("group_norm_of")
@@ -214,7 +216,7 @@ def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, tra
 
 def _check_one_place(input: Any, *statistics: Any) -> None:
     """Refuse statistics that are not on the device of the input: no kernel looks at those that follow."""
-    from ..._dispatch.ghosts import wrong_place
+    from ..._dispatch.layouts.meta import wrong_place
 
     for t in statistics:
         if is_ghost(t) is not is_ghost(input):

@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.numbers import check_not_negative, storable, word
-from ..._array.patches import Geometry
-from ..._array.pool import adaptive_max_pool, avg_pool, check_attributes
-from ..._array.shape import wrap_dim
-from ..._array.strided import channels_last, like_channels_last
-from ..._array.taps import resample
-from ..._array.upsample import adaptive
-from ..._bindings import functions as ops
-from ..._bindings._support import constants_of, unrecorded, write_out
-from ..._bindings.determinism import alert_not_deterministic
-from ..._bindings.misfits import check_native, hand_on
-from ..._dispatch.call import caller, wrap
+from ..._array.core.numbers import check_not_negative, storable, word
+from ..._array.nn.interpolation_weights import resample
+from ..._array.nn.patches import Geometry
+from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
+from ..._array.nn.upsample import adaptive
+from ..._array.shape.strided import channels_last, like_channels_last
+from ..._array.shape.views import wrap_dim
+from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
+from ..._bindings.generated import functions as ops
+from ..._bindings.randomness.determinism import alert_not_deterministic
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
-from ..._dispatch.errors import type_name
-from ..._dispatch.lifting import concrete_values
+from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import put_array
 from ..._dispatch.wrapping import view_of
-from ..._ops.left_out import Defaults
+from ..._fidelity.argument_checks import check_native, hand_on
+from ..._ops.computed_defaults import Defaults
 from .arguments import complains_as, wants_tensor
 from .conv import _tuple
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _unsqueeze, _squeeze = caller("unsqueeze"), caller("squeeze")
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}

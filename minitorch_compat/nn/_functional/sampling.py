@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import upsample as k
-from ..._array.grid import affine_base
-from ..._array.warned import warn
-from ..._bindings.constants import channels_last
-from ..._bindings.misfits import check_native
-from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import type_name
-from ..._dispatch.refusals import wrong_combination
+from ..._array.core.user_warnings import warn
+from ..._array.nn import upsample as k
+from ..._array.nn.grid_sample import affine_base
+from ..._bindings.settings.constants import channels_last
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
+from ..._fidelity.argument_checks import check_native
 from .arguments import wants_tensor
 from .pool import _adaptive_mean
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 #: What C code calls the modes and the paddings of `grid_sample`.
 GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
@@ -124,7 +124,7 @@ def _resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
         sizes = [math.floor(float(m) * f) for m, f in zip(have, factors, strict=True)]
     sizes = tuple([m if m.__class__ is int else int(m) for m in sizes])
     if max(sizes) >= 1 << 60:
-        from ..._bindings.overflows import too_long_for
+        from ..._fidelity.int_overflows import too_long_for
         raise too_long_for(_native(n, mode, antialias), "output_size", sizes) if max(sizes) >= 1 << 63 else RuntimeError(
             f"Storage size calculation overflowed with sizes={[*input._array.shape[:2], *sizes]}")
     if mode == "area":

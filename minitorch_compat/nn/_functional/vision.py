@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array import intp
-from ..._array.numbers import check_not_negative
-from ..._bindings import functions as ops
-from ..._bindings._support import unrecorded
-from ..._dispatch.call import caller, wrap
+from ..._array.core import intp
+from ..._array.core.numbers import check_not_negative
+from ..._bindings.functions.arguments import unrecorded
+from ..._bindings.generated import functions as ops
+from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.state import ACTIVE
 from ...autograd.grad_mode import is_grad_enabled
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
-    from ..._bindings.tensor import Tensor
+    from ..._bindings.tensor.tensor import Tensor
 
 _slice = caller("slice")
 _pad_constant = caller("constant_pad_nd")

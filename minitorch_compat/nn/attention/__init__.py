@@ -40,6 +40,6 @@ def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str,
         yield {}
 
 
-from ..._names import missing
+from ..._namespace.names import missing
 
 __getattr__ = missing("torch.nn.attention", __name__)

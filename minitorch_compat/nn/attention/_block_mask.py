@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import prod
 from typing import Any, NoReturn
 
-from ..._bindings import functions as ops
-from ..._bindings.constants import contiguous_format
-from ..._bindings.tensor import Tensor
+from ..._bindings.generated import functions as ops
+from ..._bindings.settings.constants import contiguous_format
+from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.dtype import bool_, int32
 from ...func import vmap
 

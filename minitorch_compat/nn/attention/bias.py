@@ -4,9 +4,9 @@ from __future__ import annotations
 from enum import IntEnum, auto
 from typing import Any
 
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings.tensor import Tensor
+from ..._array.core.user_warnings import warn
+from ..._bindings.generated import functions as ops
+from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.dtype import bool_
 from .._functional.attention import scaled_dot_product_attention
 

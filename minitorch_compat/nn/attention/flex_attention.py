@@ -11,10 +11,10 @@ from enum import Enum
 from math import log, sqrt
 from typing import Any, NamedTuple, TypedDict
 
-from ..._array.warned import Once, warn, warn_once
-from ..._bindings import functions as ops
-from ..._bindings.tensor import Tensor
-from ..._dispatch.call import caller
+from ..._array.core.user_warnings import Once, warn, warn_once
+from ..._bindings.generated import functions as ops
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import bool_, float32, float64, int8, int32
 from ...amp import autocast, get_autocast_dtype, is_autocast_enabled
 from ...autograd.function import Function, once_differentiable

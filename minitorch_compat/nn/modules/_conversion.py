@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from ... import __future__ as settings
-from ..._array.warned import warn
-from ..._bindings.conversion import OF_NUMBERS
-from ..._dispatch.accumulators import one_search
+from ..._array.core.user_warnings import warn
+from ..._bindings.tensor.conversion import OF_NUMBERS
+from ..._dispatch.call.argument_errors import described
 from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64, int64
-from ..._dispatch.refusals import described
+from ..._dispatch.graph.accumulator_lifetime import one_search
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
@@ -200,7 +200,7 @@ class ConversionMixin:
 
     def share_memory(self) -> Any:
         """Call `share_memory_` on every parameter, its gradient, and every buffer."""
-        from ..._bindings.sharing import share_tensors
+        from ..._bindings.storage.sharing import share_tensors
 
         held = [t for t in (*self.parameters(), *self.buffers()) if t.__class__ in (Parameter, Tensor)]
         share_tensors([*held, *(t.grad for t in held if t.grad is not None)])  # at once, which takes one search

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from ...utils.hooks import BackwardHook, RemovableHandle
 from .._torch import Tensor
 

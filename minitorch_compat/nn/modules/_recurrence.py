@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.warned import warn_once
-from ..._dispatch.call import later, settle_calls
-from ..._dispatch.modes import within
+from ..._array.core.user_warnings import warn_once
+from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.grad_mode import within
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops

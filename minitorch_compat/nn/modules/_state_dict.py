@@ -6,7 +6,7 @@ from collections import OrderedDict, namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from ...utils.hooks import RemovableHandle
 from .._torch import Tensor, no_grad
 from ..parameter import Parameter, is_lazy

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops

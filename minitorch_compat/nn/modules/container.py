@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from .._torch import Tensor, typename
 from ..parameter import Parameter
 from .module import Module, _addindent

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from .. import functional as F
 from .._torch import Tensor
 from .distance import PairwiseDistance

@@ -145,7 +145,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
                 return self.forward(*args, **kwargs)
             return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
         except Exception as error:
-            from ..._dispatch.tracebacks import shortened
+            from ..._fidelity.tracebacks import shortened
 
             raise shortened(error)  # noqa: B904 (the same)
 

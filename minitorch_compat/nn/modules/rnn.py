@@ -4,12 +4,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..._array.warned import warn
-from ..._bindings._support import check_members
-from ..._dispatch.autocast import cast
-from ..._dispatch.modes import within
-from ..._dispatch.overrides import overrides
-from ..._dispatch.refusals import wrong_combination
+from ..._array.core.user_warnings import warn
+from ..._bindings.functions.arguments import check_members
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.autocast import cast
+from ..._dispatch.call.torch_function import overrides
+from ..._dispatch.grad_mode import within
 from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .. import init

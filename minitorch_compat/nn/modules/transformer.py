@@ -5,7 +5,7 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from .. import functional as F
 from .. import init
 from .._functional.attention import additive_masks

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from ..modules.module import Module
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..._bindings import functions as ops
-from ..._bindings.tensor import Tensor
-from ..._dispatch.node import AccumulateGrad
+from ..._bindings.generated import functions as ops
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.graph.node import AccumulateGrad
 from ..._dispatch.unsupported import UnsupportedError
 from ...autograd.grad_mode import is_grad_enabled, no_grad
 from ...autograd.variable import Variable

@@ -18,6 +18,6 @@ __all__ = [
     "weight_norm",
 ]
 
-from ..._names import missing
+from ..._namespace.names import missing
 
 __getattr__ = missing("torch.nn.utils", __name__)

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._bindings.matrix_norms import torch_matrix_exp
-from ..._bindings.solving import geqrf, householder_product, solve
-from ..._bindings.typeinfo import finfo
+from ..._bindings.linalg.matrix_norms import torch_matrix_exp
+from ..._bindings.linalg.solving import geqrf, householder_product, solve
+from ..._bindings.settings.dtype_info import finfo
 from ..._dispatch.tensor import TensorBase
 from .._torch import no_grad, ops
 from ..modules.module import Module

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from types import GeneratorType
 from typing import Any
 
-from ..._array.warned import warn
-from ..._dispatch.modes import within
+from ..._array.core.user_warnings import warn
+from ..._dispatch.grad_mode import within
 from ..._dispatch.state import ACTIVE
 from .._torch import Tensor, no_grad, ops
 

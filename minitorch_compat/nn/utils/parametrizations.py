@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._deprecated import norm_except_dim
+from ..._namespace.deprecated_functions import norm_except_dim
 from .. import functional as F
 from .._torch import no_grad, ops
 from ..modules.module import Module
@@ -100,6 +100,6 @@ def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int 
     return module
 
 
-from ..._names import missing  # noqa: E402
+from ..._namespace.names import missing  # noqa: E402
 
 __getattr__ = missing("torch.nn.utils.parametrizations", __name__)

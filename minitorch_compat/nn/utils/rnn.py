@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..._array import intp
-from ..._bindings.misfits import check_native
+from ..._array.core import intp
+from ..._fidelity.argument_checks import check_native
 from .._torch import Tensor, dtypes, ops
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from ..modules.module import Module
 
 __all__ = ["functional_call"]

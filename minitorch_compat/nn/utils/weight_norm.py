@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from ..._array.warned import warn
-from ..._deprecated import norm_except_dim
-from ..._dispatch.call import caller
+from ..._array.core.user_warnings import warn
+from ..._dispatch.call.caller import caller
+from ..._namespace.deprecated_functions import norm_except_dim
 from ..modules.module import Module
 from ..parameter import Parameter, is_lazy
 

@@ -10,7 +10,7 @@ import numpy as np
 
 import minitorch_compat as torch
 
-from ..._bindings.creation import as_tensor
+from ..._bindings.creation.factories import as_tensor
 from .._comparison import Misfit, Mismatch, Rules, close, compare_keys, compare_tensors, scalar_text
 from ._flags import has_corresponding_torch_dtype
 

@@ -19,7 +19,7 @@ import numpy as np
 import minitorch_compat as torch
 
 from ... import __future__ as conversion
-from ..._bindings import storage_warning
+from ..._bindings.storage import deprecation as storage_warning
 from ._flags import SEED, TEST_WITH_SLOW_GRADCHECK
 from ._parametrizing import Test, Variant, _TestParametrizer, undecorated
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from ._flags import IS_JETSON as IS_JETSON
 from ._flags import TEST_CUDA as TEST_CUDA
 from ._skipping import Decorator, unchanged

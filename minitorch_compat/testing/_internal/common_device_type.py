@@ -16,7 +16,7 @@ from typing import Any
 
 import minitorch_compat as torch
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from ._case import TestCase
 from ._databases import OpDTypes, ops
 from ._flags import (

@@ -5,7 +5,7 @@ from typing import Any
 
 import minitorch_compat as torch
 
-from ..._names import placeholder
+from ..._namespace.names import placeholder
 from .opinfo.core import (  # noqa: F401
     XS,
     BinaryUfuncInfo,

@@ -8,7 +8,7 @@ from typing import Any
 import minitorch_compat as torch
 from minitorch_compat import nn
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from .._creation import make_tensor
 from ._databases import TrainEvalMode, modules
 from .opinfo.core import active_decorators

@@ -10,7 +10,7 @@ import minitorch_compat as torch
 from minitorch_compat import optim
 from minitorch_compat.nn import Parameter
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from ._databases import optims
 from .opinfo.core import active_decorators
 

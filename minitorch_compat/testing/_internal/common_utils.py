@@ -2,7 +2,7 @@
 # ruff: noqa: F401, I001
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from .._creation import make_tensor
 from ._case import TestCase
 from ._flags import (

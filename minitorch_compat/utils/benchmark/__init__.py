@@ -1,7 +1,7 @@
 """`torch.utils.benchmark`: timing statements and comparing the results. https://docs.pytorch.org/docs/stable/benchmark_utils.html"""
 from __future__ import annotations
 
-from ..._modules import recorded
+from ..._namespace.modules import recorded
 from .utils.common import Measurement, TaskSpec, ordered_unique, select_unit, set_torch_threads, trim_sigfig, unit_to_english
 from .utils.compare import Colorize, Compare
 from .utils.timer import Language, Timer, timer

@@ -46,7 +46,7 @@ __all__ = [
     "random_split",
 ]
 
-from ..._names import claim, missing
+from ..._namespace.names import claim, missing
 
 
 def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:

@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
-from ..._array.warned import warn
+from ..._array.core.user_warnings import warn
 from ..._dispatch.state import LOCAL
 from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
@@ -247,11 +247,11 @@ class _BaseDataLoaderIter:
             except StopIteration:
                 raise
             except Exception as error:
-                from ..._dispatch.tracebacks import shortened
+                from ..._fidelity.tracebacks import shortened
 
                 raise shortened(error)  # noqa: B904 (the same)
         else:
-            from ...autograd._recording import record_function
+            from ...autograd._profile.recording import record_function
 
             with record_function(f"enumerate(DataLoader)#{type(self).__name__}.__next__"):
                 batch = self._next_data()

@@ -8,9 +8,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
-from ..._array.warned import warn
-from ..._bindings import functions as ops
-from ..._bindings.generators import default_generator
+from ..._array.core.user_warnings import warn
+from ..._bindings.generated import functions as ops
+from ..._bindings.randomness.generators import default_generator
 
 __all__ = [
     "ChainDataset",

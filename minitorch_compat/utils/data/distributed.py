@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ..._bindings import functions as ops
+from ..._bindings.generated import functions as ops
 from ._utils.seeds import new_generator
 from .sampler import Sampler
 

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Any, Generic, TypeVar
 
-from ..._bindings import functions as ops
+from ..._bindings.generated import functions as ops
 from ..._dispatch.dtype import float64
 from ._utils.seeds import draw_seed, new_generator
 

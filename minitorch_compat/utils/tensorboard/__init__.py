@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import importlib.util
 
-from ..._array.dtypes import UnsupportedError
-from ..._array.extras import needs_extra
+from ..._array.core.dtypes import UnsupportedError
+from ..._array.exchange.extras import needs_extra
 
 
 class MissingExtra(UnsupportedError, ModuleNotFoundError):

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._array import intp
-from ..._bindings.functions import as_tensor, view_as_real
+from ..._array.core import intp
+from ..._bindings.generated.functions import as_tensor, view_as_real
 from ..._dispatch.tensor import TensorBase
 from ._convert_np import make_np
 from ._messages import imported, proto

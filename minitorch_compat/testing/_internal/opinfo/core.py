@@ -9,7 +9,7 @@ from typing import Any
 
 import minitorch_compat as torch
 
-from ...._names import placeholder
+from ...._namespace.names import placeholder
 from ..._creation import make_tensor
 from ._samples import ErrorInput, SampleInput
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...._bindings.settings import get_num_threads, set_num_threads
+from ...._bindings.settings.process import get_num_threads, set_num_threads
 
 _MOST_FIGURES = 4
 #: No interval of confidence is less: what a timer of nanoseconds can tell.

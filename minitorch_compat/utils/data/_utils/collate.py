@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...._bindings import Tensor
-from ...._bindings import functions as ops
-from ...._bindings.constants import strided
+from ...._bindings.generated import functions as ops
+from ...._bindings.settings.constants import strided
 from ...._dispatch.dtype import float64
 
 __all__ = ["collate", "default_collate", "default_collate_fn_map", "default_convert"]

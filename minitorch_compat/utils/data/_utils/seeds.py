@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...._bindings import functions as ops
+from ...._bindings.generated import functions as ops
 from ...._dispatch.dtype import int64
 
 
@@ -14,7 +14,7 @@ def draw_seed(generator: Any = None) -> int:
 
 def new_generator(seed: int) -> Any:
     """A generator of its own with the given seed."""
-    from ...._bindings.generators import Generator  # late: the package is complete only when this module has been imported
+    from ...._bindings.randomness.generators import Generator  # late: the package is complete only when this module has been imported
 
     generator = Generator()
     generator.manual_seed(seed)

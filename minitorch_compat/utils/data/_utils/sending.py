@@ -6,8 +6,8 @@ from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from ...._bindings import Tensor
-from ...._bindings.interop import reduce_by_copy
-from ...._bindings.sharing import reduce_tensor
+from ...._bindings.storage.sharing import reduce_tensor
+from ...._bindings.tensor.interop import reduce_by_copy
 
 #: From so many bytes on, handing over a descriptor takes less time than a copy through a pipe. There are not many descriptors either.
 LARGE = 2**20

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...._bindings.settings import use_one_thread
+from ...._bindings.settings.process import use_one_thread
 from .fetch import make_fetcher
 
 __all__ = ["Ended", "Failure", "Job", "WorkerInfo", "get_worker_info", "work"]

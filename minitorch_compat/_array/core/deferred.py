@@ -1,0 +1,78 @@
+"""Families of kernels that are imported when one of them is first called.
+
+`from .._array import bessel as k` gives a stand-in for a family that `_array` lists as deferred, until it has been imported. What is
+read from a stand-in is a `Kernel`, which whoever keeps it asks, by `tell`, to be told of the function behind it: so a call costs
+no more than ever once the first one is over.
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+
+class Family:
+    """Stands for the module `name`, of kernels or other functions. What is not named like one has it imported at once."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name.islower() and name[0] != "_" and self.__name__ not in sys.modules:
+            return Kernel(self.__name__, name)
+        value = getattr(import_module(self.__name__), name)
+        setattr(self, name, value)
+        return value
+
+
+def deferred(package: str, names: frozenset[str]) -> Callable[[str], Family]:
+    """The `__getattr__` of a package of which the modules `names` are imported at the first call of one of their functions."""
+    def __getattr__(name: str) -> Family:
+        if name in names:
+            return Family(f"{package}.{name}")
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return __getattr__
+
+
+class Kernel:
+    """A function of a family that has not been imported yet."""
+
+    __slots__ = ("family", "listeners", "name")
+
+    def __init__(self, family: str, name: str) -> None:
+        self.family, self.name = family, name
+        self.listeners: list[Callable[[Any], None]] = []
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        return self.function()(*args, **options)
+
+    def function(self) -> Any:
+        """The function itself, of which everybody who keeps this is told."""
+        found = getattr(import_module(self.family), self.name)
+        while self.listeners:
+            self.listeners.pop()(found)
+        return found
+
+    def tell(self, listener: Callable[[Any], None]) -> None:
+        """Have `listener` called with the function when it is known."""
+        self.listeners.append(listener)
+
+
+def known(function: Any, keeper: Any, name: str) -> None:
+    """`keeper.name` is `function`: should that be deferred, it becomes the function itself when it is known."""
+    if function.__class__ is Kernel:
+        function.tell(partial(setattr, keeper, name))
+
+
+def closed_over(call: Any, kernel: Any) -> Any:
+    """`call`, a function that has `kernel` in its closure: from the first call on it calls the function itself."""
+    if kernel.__class__ is Kernel:
+        for cell in call.__closure__:
+            if cell.cell_contents is kernel:
+                known(kernel, cell, "cell_contents")
+    return call

@@ -1,0 +1,285 @@
+"""Dtypes at the array level: categories, PyTorch's promotion table, casting.
+
+PyTorch promotes by category first (bool < integer < floating < complex): an operand of a lower-ranked kind (a Python
+number ranks below a 0-d tensor, which ranks below a tensor with dimensions) only counts when its category is higher.
+https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..shape.strided import copy_dense
+from .quiet import quiet
+
+#: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
+bfloat16: np.dtype[Any] | None = None
+
+bool_ = np.dtype(np.bool_)
+uint8, uint16, uint32, uint64 = (np.dtype(t) for t in (np.uint8, np.uint16, np.uint32, np.uint64))
+int8, int16, int32, int64 = (np.dtype(t) for t in (np.int8, np.int16, np.int32, np.int64))
+float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.float64))
+complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
+#: The objects that stand for dtypes here, which are compared by identity: numpy has others that equal them, in arrays that come from a
+#: pickle, and for C's types of the same size.
+_OWN = {d: d for d in (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)}
+#: Types of two bytes; `bfloat16` joins them when it is loaded.
+HALVES = {float16}
+#: Types of positions. To ask a dtype for its name takes numpy longer than to look positions up.
+POSITIONS = frozenset({int32, int64})
+
+
+def load_bfloat16() -> np.dtype[Any] | None:
+    """numpy's bfloat16, or None without the extra. To be called before an array of that type is made or taken in."""
+    global bfloat16
+    if bfloat16 is None:
+        try:
+            import ml_dtypes
+        except ImportError:
+            return None
+        bfloat16 = np.dtype(ml_dtypes.bfloat16)
+        HALVES.add(bfloat16)
+        _OWN[bfloat16] = bfloat16
+    return bfloat16
+
+
+def own_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The object that stands for this dtype here."""
+    return _OWN.get(dtype, dtype)
+
+
+def owned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Somebody's array, or the same memory as a plain array with one of our dtypes."""
+    if array.__class__ is not np.ndarray:
+        array = array.view(np.ndarray)
+    dtype = own_dtype(array.dtype)
+    return array if dtype is array.dtype else array.view(dtype)
+
+
+if "ml_dtypes" in sys.modules:  # there may be such arrays
+    load_bfloat16()
+
+#: 0 bool, 1 integer, 2 floating, 3 complex
+CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3, "V": 2}
+_COMPLEX_OF: dict[np.dtype[Any], np.dtype[Any]] = {float16: complex64, float32: complex64, float64: complex128}
+_REAL_OF = {complex64: float32, complex128: float64}
+
+
+class Defaults:
+    """Process-wide default dtypes, as `torch.set_default_dtype` sets them."""
+
+    floating: np.dtype[Any] = float32
+    complex: np.dtype[Any] = complex64
+
+
+def set_default_floating(dtype: np.dtype[Any]) -> None:
+    """Make `dtype` the dtype of Python floats, and its complex partner that of Python complex numbers."""
+    Defaults.floating = dtype
+    Defaults.complex = _COMPLEX_OF.get(dtype, complex64)
+
+
+def category(dtype: np.dtype[Any]) -> int:
+    """0 for bool, 1 integer, 2 floating (bfloat16 too), 3 complex."""
+    return CATEGORY[dtype.kind]
+
+
+def is_floating(dtype: np.dtype[Any]) -> bool:
+    """Whether `dtype` is a real floating type."""
+    return CATEGORY[dtype.kind] == 2
+
+
+def is_differentiable(dtype: np.dtype[Any]) -> bool:
+    """Whether tensors of `dtype` can require gradients."""
+    return CATEGORY[dtype.kind] >= 2
+
+
+class UnsupportedError(NotImplementedError):
+    """A name or a use that PyTorch supports and this package does not; names it and the page that lists it."""
+
+    def __init__(self, name: str, status: str = "not built yet") -> None:
+        from ..._advice import said_of  # what is not needed by an import
+
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name)}")
+        self.name = name
+        self.status = status
+
+
+def no_half_complex() -> UnsupportedError:
+    """PyTorch has complex numbers of half precision, numpy has not; wider ones do not take their place."""
+    return UnsupportedError("torch.complex32", "out of scope (a type that numpy has not)")
+
+
+def complex_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The complex type with parts of type `dtype`, or wide enough for whole numbers and bfloat16."""
+    if dtype == float16:
+        raise no_half_complex()
+    return _COMPLEX_OF.get(dtype) or (dtype if dtype.kind == "c" else complex64)
+
+
+def real_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of the parts of a complex type; a real type unchanged."""
+    return _REAL_OF.get(dtype, dtype)
+
+
+def floating_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """`dtype` itself when floating or complex, the default floating type otherwise."""
+    return dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating
+
+
+def check_word(value: int) -> int:
+    """The number, if 64 bits hold it, which is what PyTorch's numbers have."""
+    if not -(1 << 63) <= value < 1 << 64:
+        raise OverflowError("int too big to convert" if value > 0 else "can't convert negative int to unsigned")
+    return value
+
+
+def scalar_dtype(value: Any) -> np.dtype[Any]:
+    """The dtype a Python number stands for."""
+    if isinstance(value, bool):
+        return bool_
+    if isinstance(value, int):
+        return int64 if check_word(value) < 1 << 63 else uint64
+    if isinstance(value, float):
+        return Defaults.floating
+    if isinstance(value, complex):
+        return Defaults.complex
+    return own_dtype(np.asarray(value).dtype)
+
+
+def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
+    """The dtype that two operands of equal rank meet in."""
+    if a is b:
+        return a
+    ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
+    if (a.char in WIDE or b.char in WIDE) and 2 not in (ca, cb):
+        raise RuntimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
+                           f"{scalar_name(a)} and {scalar_name(b)}")
+    if ca == cb:
+        if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
+            other = b if a == bfloat16 else a
+            return float32 if other == float16 else other
+        return own_dtype(np.promote_types(a, b))  # of 16 bits with and without a sign numpy makes C's int
+    low, high = (a, b) if ca < cb else (b, a)
+    if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
+        return complex128 if low == float64 else high
+    return high
+
+
+#: uint16, uint32 and uint64, which PyTorch has for storage and exchange: they meet floating types, and nothing else.
+WIDE = "HILQ"
+#: Of dtypes, in messages and in the names of storages and of old tensor types.
+SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
+                "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
+                "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+_C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+            "float16": "c10::Half", "float32": "float",
+            "float64": "double", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
+            "complex128": "c10::complex<double>"}
+
+
+@cache  # numpy works a dtype's name out anew every time
+def scalar_name(dtype: np.dtype[Any]) -> str:
+    """`Float`, `Long`: one of the two sets of names that PyTorch's messages use."""
+    return SCALAR_NAMES[dtype.name]
+
+
+def require_kernel(kernel: str, dtype: np.dtype[Any], kinds: str = "") -> None:
+    """Refuse some kinds of number, and unsigned integers of more than 8 bits."""
+    if dtype.char in WIDE or dtype.kind in kinds:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
+
+
+def tensor_type(dtype: np.dtype[Any]) -> str:
+    """`torch.FloatTensor`, as PyTorch's older checks call a type; those younger than the scheme have no such name."""
+    name = SCALAR_NAMES[dtype.name]
+    return f"CPU{name}Type" if dtype.kind in "bcV" else f"torch.{name}Tensor"
+
+
+@cache
+def c_name(dtype: np.dtype[Any]) -> str:
+    """`float`, `long int`: the other set, C++'s."""
+    return _C_NAMES.get(dtype.name, dtype.name)
+
+
+def result_type(operands: Iterable[Any]) -> np.dtype[Any]:
+    """PyTorch's result dtype for arrays and Python numbers met in one operation."""
+    ranks: list[np.dtype[Any] | None] = [None, None, None]
+    for operand in operands:
+        if isinstance(operand, (np.ndarray, np.generic)):
+            rank, dtype = (0 if operand.ndim else 1), operand.dtype
+        else:
+            rank, dtype = 2, scalar_dtype(operand)
+        seen = ranks[rank]
+        ranks[rank] = dtype if seen is None else promote_types(seen, dtype)
+    return _combine_ranks(*ranks)
+
+
+def _combine_ranks(*ranks: np.dtype[Any] | None) -> np.dtype[Any]:
+    result: np.dtype[Any] | None = None
+    for dtype in ranks:
+        if dtype is None:
+            continue
+        if result is None:
+            result = dtype
+        elif CATEGORY[dtype.kind] > CATEGORY[result.kind]:
+            result = _raise_category(result, dtype)
+    assert result is not None
+    return result
+
+
+def _raise_category(low: np.dtype[Any], high: np.dtype[Any]) -> np.dtype[Any]:
+    if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
+        return complex_of(low)  # a weak complex number keeps the precision of the floats it meets
+    return high if CATEGORY[high.kind] != 1 else promote_types(low, high)
+
+
+def can_cast(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
+    """Whether a result of type `source` may be written into a tensor of type `target`: never to a lower category."""
+    return CATEGORY[source.kind] <= CATEGORY[target.kind] or (CATEGORY[source.kind] == 1 == CATEGORY[target.kind])
+
+
+def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """`array` as `dtype`, itself if it has it already; complex to real drops the imaginary part, but for a truth."""
+    if array.dtype is dtype:
+        return array
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        array = array.real
+    if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
+        array = copy_dense(array, float32)
+    return copy_dense(array, dtype) if dtype.kind not in "iu" or array.dtype.kind in "biu" else _whole(array, dtype)
+
+
+@quiet
+def _whole(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Floating numbers as integers, of which NaN and what is too large are some, and nothing is said."""
+    return copy_dense(copy_dense(array, int64) if _by_way_of_64_bits(dtype, array.dtype) else array, dtype)
+
+
+def _by_way_of_64_bits(to: np.dtype[Any], values: np.dtype[Any]) -> bool:
+    """Bytes are the last eight bits of 64, as in PyTorch; numpy takes those of 32, which numbers from 2**31 on have not."""
+    return to.char == "B" and values.char == "d"
+
+
+def write_values(to: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> None:
+    """`np.copyto` of what `cast` makes of `values`, without a copy in between where numpy does the same."""
+    values = values.real if values.dtype.kind == "c" and to.dtype.kind not in "cb" else values
+    np.copyto(to, values.astype(int64) if _by_way_of_64_bits(to.dtype, values.dtype) else values, casting="unsafe")
+
+
+copy_values = quiet(write_values)
+
+
+def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Double precision as single, on its way to half precision: PyTorch rounds twice, too."""
+    return array.astype(float32) if array.dtype is float64 or array.dtype == float64 else array
+
+
+def both_arrays(x: Any, y: Any) -> tuple[Any, Any]:
+    """Two arguments of which one may be a Python number, which takes the other's type."""
+    if x.__class__ is not np.ndarray:
+        return np.asarray(x, y.dtype), y
+    return (x, y) if y.__class__ is np.ndarray else (x, np.asarray(y, x.dtype))

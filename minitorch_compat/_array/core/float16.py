@@ -1,0 +1,158 @@
+"""float16 to float32 and back, several elements to an instruction: numpy's own conversions, and its arithmetic on float16, go one by one.
+
+A number of float16 has its sign, exponent and digits where one of float32 has them thirteen bits further up, but for what the exponent
+counts from: a product with a power of two settles that, of numbers that are not normal, too.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..pointwise.elementwise import clip, mul
+from . import intp
+from .blocks import F, in_single, rounded_once, single_of
+from .quiet import quiet
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_BLOCK = 1 << 17
+
+_UP, _DOWN = np.array(2.0**112, np.float32), np.array(2.0**-112, np.float32)
+_THIRTEEN, _FIFTEEN = np.array(13, np.int32), np.array(15, np.uint16)
+_KEPT = np.array(0x8FFFE000, np.uint32).view(np.int32)  # of what is shifted up the sign has been copied to where the exponent goes on
+_EXPONENT = np.array(0x7F800000, np.int32)
+_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least normal number; numpy compares with one number one by one
+_DIGITS = np.array((13 << 23) + (1 << 22), np.int32)  # times 2 ** 13, and half as much again
+_INFINITE = 0xFC00  # -inf; behind it there are only NaNs
+_BEYOND = 65520.0  # is rounded to inf
+_OVER = np.array(65536.0, np.float32)  # where the exponent of infinity and NaN is taken for one that counts; as float16 it is infinity
+_QUIET = np.array(0x00400000, np.int32)
+_UNSIGNED = np.array(0x7FFF, np.uint16)
+
+
+def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
+    """What a kernel gives, taken from its table, the one element of `made` if that has been made; not that of a view."""
+    if not made:
+        numbers = np.arange(1 << 16, dtype=np.uint16).view(a.dtype)
+        results = kernel(numbers)
+        made.append(None if np.may_share_memory(numbers, results) else results)
+    return np.asarray(otherwise(a) if made[0] is None else intp.take(made[0], a.view(np.uint16)))
+
+
+def size_together(arrays: list[Array]) -> int:
+    """How many elements two or more arrays of different shapes have where they meet; none if they do not fit."""
+    try:
+        return np.broadcast(*arrays).size
+    except ValueError:
+        return 0
+
+
+def choosing(kernel: F) -> F:
+    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
+    half = single_of(kernel, True)
+
+    def call(a: Any, *args: Any) -> Any:
+        return half(a, *args) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else kernel(a, *args)
+
+    return call  # type: ignore[return-value]
+
+
+def between(a: Array, dtype: np.dtype[Any], exact: bool) -> Array:
+    """float16 as float32 or back, laid out as numpy does it."""
+    if not a.flags.c_contiguous:
+        if a.flags.f_contiguous:
+            return between(a.T, dtype, exact).T
+        steps = a.strides
+        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy's are in another order, too
+            return a.astype(dtype)
+        a = np.ascontiguousarray(a)
+    return widen(a) if dtype.char == "f" else narrow(a, exact)
+
+
+@quiet
+def widen(a: Array) -> Array:
+    """float16, contiguous, as float32."""
+    finite = not a.size or a.view(np.int16).max() < _INFINITE - 0x8000 and a.view(np.uint16).max() < _INFINITE
+    out = np.empty(a.shape, np.float32)
+    given, flat = a.reshape(-1).view(np.int16), out.reshape(-1)
+    for i in range(0, flat.size, _BLOCK):
+        part = flat[i:i + _BLOCK]
+        bits = part.view(np.int32)
+        np.copyto(bits, given[i:i + _BLOCK])
+        np.left_shift(bits, _THIRTEEN, bits)
+        np.bitwise_and(bits, _KEPT, bits)
+        np.multiply(part, _UP, part)
+        if not finite:
+            beyond = np.greater_equal(np.abs(part), _OVER).view(np.int8)
+            np.bitwise_or(bits, np.multiply(beyond, _EXPONENT), bits)
+    return out
+
+
+@quiet
+def narrow(x: Array, exact: bool = False) -> Array:
+    """float32, contiguous, as float16, rounded to nearest, ties to even, unless it is `exact` as it is."""
+    out = np.empty(x.shape, np.float16)
+    flat, to = x.reshape(-1), out.reshape(-1)
+    size = min(_BLOCK, flat.size)
+    far, near, sign = np.empty(size, np.float32), np.empty(size, np.float32), np.empty(size, np.uint16)
+    for i in range(0, flat.size, _BLOCK):
+        part = flat[i:i + _BLOCK]
+        own, rounded = to[i:i + _BLOCK].view(np.uint16), near[:part.size]
+        finite = part.max() < _BEYOND and part.min() > -_BEYOND
+        if not finite and _signals(part):
+            to[i:i + _BLOCK] = part
+            continue
+        digits = part if finite or exact else clip(part, -_OVER, _OVER)
+        _put_digits(digits if exact else _rounded(digits, far[:part.size], rounded), own, rounded)
+        if not finite:  # a NaN has a bit where the sign belongs
+            np.bitwise_and(own, _UNSIGNED, own)
+        _put_signs(part, own, sign[:part.size])
+    return out
+
+
+def _signals(x: Array) -> bool:
+    """Whether there are NaNs that arithmetic changes."""
+    return bool((np.isnan(x) & (np.bitwise_and(x.view(np.int32), _QUIET) == 0)).any())
+
+
+def _rounded(x: Array, far: Array, near: Array) -> Array:
+    """A number that is to have ten digits behind the first is rounded to them where something is added whose last digit that is."""
+    bits = far.view(np.int32)
+    np.bitwise_and(x.view(np.int32), _EXPONENT, bits)
+    np.maximum(bits, _SMALLEST[:bits.size], out=bits)
+    np.add(bits, _DIGITS, bits)
+    np.add(x, far, near)
+    return np.subtract(near, far, near)
+
+
+def _put_digits(x: Array, out: Array, spare: Array) -> None:
+    bits = np.multiply(x, _DOWN, spare).view(np.int32)
+    np.copyto(out, np.right_shift(bits, _THIRTEEN, bits), casting="unsafe")
+
+
+def _put_signs(x: Array, out: Array, sign: Array) -> None:
+    """Those of what was given: where that is rounded to 0, something else has been left."""
+    np.copyto(sign, np.signbit(x).view(np.uint8))
+    np.left_shift(sign, _FIFTEEN, sign)
+    np.bitwise_or(out, sign, out)
+
+
+_product, _difference = in_single(mul), in_single(np.subtract)
+
+
+def sigmoid_gradient(g: Array, out: Array) -> Array:
+    """g * (1 - out) * out of other dtypes and of cotangents of another shape.
+
+    PyTorch rounds every step of it to float16, the last one only to bfloat16.
+    """
+    if out.dtype == g.dtype == np.float16:
+        return np.asarray(_product(_product(g, _difference(out.dtype.type(1), out)), out))
+    if out.dtype.itemsize != 2:
+        return np.asarray(g * ((1 - out) * out))
+    return _sigmoid_gradient(g, out)
+
+
+@rounded_once
+def _sigmoid_gradient(g: Array, out: Array) -> Array:
+    return g * (1 - out) * out

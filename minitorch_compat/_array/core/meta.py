@@ -1,0 +1,95 @@
+"""Arrays without values: what a tensor of the meta device holds.
+
+A `Ghost` has a shape, strides, a dtype and a place in a block of memory that nobody ever allocates.  Behind it stands an ordinary
+ndarray over pages that the system promises and does not provide until they are written, which they never are: they read as zeros.  So
+a kernel that makes a view of it makes the right view, and one that computes with it gives a result of the right shape and dtype.
+"""
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from ..shape.strided import dense_strides, memory_order, row_major
+from .conjugate import Unreadable
+
+if TYPE_CHECKING:
+    import mmap
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+NO_DATA = "Cannot copy out of meta tensor; no data!"
+NO_ITEM = "Tensor.item() cannot be called on meta tensors"
+
+
+class Ghost(Unreadable):
+    """The array of a tensor without values (device="meta")."""
+
+    __slots__ = ()
+    is_ghost = True
+
+    def __init__(self, raw: Array) -> None:
+        self.raw = raw
+
+    def over(self, raw: Array) -> Ghost:
+        """Another window on the same block."""
+        return Ghost(raw)
+
+    def item(self) -> NoReturn:
+        """There is no value."""
+        if self.raw.size != 1:
+            raise ValueError("more than one element")
+        raise RuntimeError(NO_ITEM)
+
+    def tolist(self) -> NoReturn:
+        """There are no values."""
+        raise NotImplementedError(NO_DATA)
+
+    def __bool__(self) -> NoReturn:
+        raise RuntimeError(NO_ITEM)
+
+    def copy(self, order: str = "C") -> Ghost:
+        """Another block of the same layout, or of the usual one where this has gaps."""
+        return like(self.raw)
+
+
+_PAGES: list[mmap.mmap | Array] = []
+
+
+def _block(nbytes: int) -> Array:
+    """Bytes that read as 0 and take no memory. All blocks lie at the same place; each is an object of its own."""
+    if not nbytes:
+        return np.empty(0, np.uint8)
+    if not _PAGES or len(_PAGES[-1]) < nbytes:
+        _PAGES.append(_reserved(nbytes))
+    block = np.frombuffer(_PAGES[-1], np.uint8, nbytes)
+    block.flags.writeable = False
+    return block
+
+
+def _reserved(nbytes: int) -> mmap.mmap | Array:
+    """Addresses are set aside, not pages; without mmap it is memory, which most systems provide when it is touched."""
+    try:
+        import mmap  # most programs have no tensor of the meta device
+    except ImportError:
+        return np.zeros(nbytes, np.uint8)
+    nbytes = max(nbytes, 1 << 30)
+    if sys.platform == "win32":
+        return mmap.mmap(-1, nbytes)
+    unreserved = getattr(mmap, "MAP_NORESERVE", 0x4000) if sys.platform == "linux" else 0
+    return mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | unreserved)
+
+
+def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> Ghost:
+    """A new ghost; strides count elements, by default those of a contiguous array."""
+    steps = row_major(shape) if strides is None else strides
+    count = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
+    item = np.dtype(dtype).itemsize
+    return Ghost(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
+
+
+def like(a: Array, dtype: Any = None) -> Ghost:
+    """A ghost laid out as a copy of `a` without gaps would be: its dimensions keep their order in memory."""
+    strides = None if not a.size or a.flags.c_contiguous else dense_strides(a.shape, memory_order(a))
+    return made(a.shape, a.dtype if dtype is None else dtype, strides)

@@ -1,0 +1,1 @@
+"""Arrays and the outside: Python data read, arrays printed, memory of other processes, names of foreign types."""

@@ -1,0 +1,259 @@
+"""A tensor's `repr`, character for character PyTorch's."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Write = Callable[[Any], str]
+
+
+@dataclass
+class PrintOptions:
+    """What `torch.set_printoptions` sets."""
+
+    precision: int = 4
+    threshold: float = 1000
+    edgeitems: int = 3
+    linewidth: int = 80
+    sci_mode: bool | None = None
+
+
+#: The options that apply unless a call is given its own.
+OPTIONS = PrintOptions()
+
+_PROFILES = {
+    "default": PrintOptions(),
+    "short": PrintOptions(precision=2, edgeitems=2),
+    "full": PrintOptions(threshold=math.inf),
+}
+
+
+def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
+                     linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
+    """Change `OPTIONS`: first by profile ("default", "short", "full"; others are ignored), then one by one.
+
+    `sci_mode` is always set: a call that leaves it out returns to the automatic choice.
+    """
+    base = OPTIONS if profile is None else _PROFILES.get(profile, OPTIONS)
+    OPTIONS.precision = base.precision if precision is None else precision
+    OPTIONS.threshold = base.threshold if threshold is None else threshold
+    OPTIONS.edgeitems = base.edgeitems if edgeitems is None else edgeitems
+    OPTIONS.linewidth = base.linewidth if linewidth is None else linewidth
+    OPTIONS.sci_mode = sci_mode
+
+
+def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "torch.float32",
+                  requires_grad: bool = False, grad_fn_name: str | None = None, extra: Sequence[str] = (),
+                  options: PrintOptions = OPTIONS, prefix: str = "tensor(") -> str:
+    """The text of a tensor: `prefix`, values, what is remarkable about it, and a closing parenthesis.
+
+    `dtype_name` is torch's name of the dtype ("torch.float64"); `extra` are further remarks, such as a tangent's text.
+    A text that stands before the value ("Parameter containing:") is the caller's to prepend.
+    """
+    indent = len(prefix)
+    remarks: list[str] = []
+    if (array.ndim != 1 and not array.size) or (array.size and not options.edgeitems):
+        remarks.append(f"size={array.shape}")
+    if array.size:
+        if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
+            remarks.append(f"dtype={dtype_name}")
+        text = _body(array, indent, options)
+    else:
+        if dtype_name != default_dtype_name:
+            remarks.append(f"dtype={dtype_name}")
+        text = "[]"
+    if grad_fn_name is not None:
+        remarks.append(f"grad_fn=<{grad_fn_name}>")
+    elif requires_grad:
+        remarks.append("requires_grad=True")
+    remarks += extra
+    return _append_remarks(prefix + text, remarks, indent, options.linewidth)
+
+
+def format_ghost(shape: Sequence[int], *, dtype_name: str, default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None,
+                 prefix: str, options: PrintOptions = OPTIONS) -> str:
+    """The text of a tensor without values."""
+    remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])
+    if grad_fn_name is not None:
+        remarks.append(f"grad_fn=<{grad_fn_name}>")
+    elif requires_grad:
+        remarks.append("requires_grad=True")
+    return _append_remarks(prefix + "...", remarks, len(prefix), options.linewidth)
+
+
+def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, shape: Sequence[int], dtype_name: str,
+                  default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
+    """The text of a sparse tensor: its indices and values as tensors within it, then what is remarkable about it."""
+    indent = len("tensor(")
+    parts = []
+    for name, array in named:
+        head = f"{name}=tensor("
+        text = _body(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
+        parts.append(head + text + ")")
+    remarks = [f"size={tuple(shape)}", f"nnz={nnz}"]
+    if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
+        remarks.append(f"dtype={dtype_name}")
+    remarks.append(f"layout={layout}")
+    if grad_fn_name is not None:
+        remarks.append(f"grad_fn=<{grad_fn_name}>")
+    elif requires_grad:
+        remarks.append("requires_grad=True")
+    margin = ",\n" + " " * indent
+    if layout != "torch.sparse_coo":  # there the size has a line of its own
+        return _append_remarks("tensor(" + margin.join(parts), remarks, indent, options.linewidth)
+    return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, options.linewidth)
+
+
+def format_scalar(array: Array, spec: str) -> str:
+    """`format(tensor, spec)` of a 0-d tensor: that of its Python number."""
+    return format(float(array) if array.dtype.kind == "V" else array.item(), spec)
+
+
+def _complex_partner(default_dtype_name: str) -> str:
+    return "torch.complex128" if default_dtype_name == "torch.float64" else "torch.complex64"
+
+
+def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
+    """The values alone, which must be there; lines after the first are indented."""
+    return _body(array, indent, options)
+
+
+def with_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
+    """`text` and remarks behind it, the first on a line of its own if `new_line`, and a closing parenthesis."""
+    if new_line and remarks:
+        text, remarks = f"{text},\n{' ' * indent}{remarks[0]}", remarks[1:]
+    return _append_remarks(text, remarks, indent, options.linewidth)
+
+
+def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: int) -> str:
+    parts = [text]
+    # One more than the length of the last line, as PyTorch counts it: a single line counts its absent newline too.
+    length = len(text) - text.rfind("\n") + 1
+    for remark in remarks:
+        if length + len(remark) + 2 > linewidth:
+            parts.append(",\n" + " " * indent + remark)
+            length = indent + len(remark)
+        else:
+            parts.append(", " + remark)
+            length += len(remark) + 2
+    return "".join(parts) + ")"
+
+
+def _body(array: Array, indent: int, options: PrintOptions) -> str:
+    summarize = array.size > options.threshold
+    sample = _edges(array, options.edgeitems) if summarize else array
+    if array.dtype.kind == "V" or array.dtype == np.float16:
+        sample = sample.astype(np.float32)
+    if sample.dtype.kind == "c":
+        width, write = _complex_writer(sample, options)
+    elif sample.dtype.kind == "f":
+        width, write = _float_writer(sample, options)
+    else:
+        width, write = _plain_writer(sample)
+    return _Layout(width, write, summarize, options).text(array, indent)
+
+
+def _edges(array: Array, count: int) -> Array:
+    """What a summary shows: the first and last `count` items of every long dimension."""
+    if not count and array.ndim:  # PyTorch judges a 0-d tensor by uninitialised memory here
+        return np.empty((0,) * array.ndim, array.dtype)
+    if array.ndim == 1:
+        return _ends(array, count) if len(array) > 2 * count else array
+    if count < 0 and max(array.shape, default=0) > 2 * count:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    places = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
+    return array[np.ix_(*places)]  # of what is expanded `take` would first make all
+
+
+def _numbers(array: Array) -> Array:
+    """What shows as numbers; Python has none of half precision."""
+    return array.astype(np.float32) if array.dtype.kind == "V" or array.dtype == np.float16 else array
+
+
+def _ends(array: Array, count: int) -> Array:
+    """The first and last `count` rows; of a negative count, all but so many of either."""
+    return np.concatenate((array[:count], array[-count:] if count else array[:0]))
+
+
+def _plain_writer(sample: Array) -> tuple[int, Write]:
+    width = max((len(str(v)) for v in sample.reshape(-1).tolist()), default=1)
+    return width, lambda value: str(value).rjust(width)
+
+
+def _float_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
+    """Width and writer: integral ("1."), fixed or scientific, as the finite non-zero values of `sample` ask for."""
+    values = sample.reshape(-1)
+    values = values[np.isfinite(values) & (values != 0)].astype(np.float64)
+    if not values.size:  # nothing to judge by: sci_mode does not count either
+        return 1, _write_integral
+    integral = bool((values == np.ceil(values)).all())
+    scientific = _needs_exponent(values, integral)
+    fixed: Write = _write_integral if integral else f"{{:.{options.precision}f}}".format
+    exponent: Write = f"{{:.{options.precision}e}}".format
+    write = exponent if (scientific if options.sci_mode is None else options.sci_mode) else fixed
+    width = max(len(write(v)) for v in values.tolist())
+    return width, lambda value: write(value).rjust(width)
+
+
+def _needs_exponent(values: Array, integral: bool) -> bool:
+    magnitudes = np.abs(values)
+    low, high = float(magnitudes.min()), float(magnitudes.max())
+    return high / low > 1000.0 or high > 1e8 or (not integral and low < 1e-4)
+
+
+def _write_integral(value: float) -> str:
+    return f"{value:.0f}." if math.isfinite(value) else f"{value:.0f}"
+
+
+def _complex_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
+    real_width, real = _float_writer(sample.real, options)
+    imag_width, imag = _float_writer(sample.imag, options)
+
+    def write(value: complex) -> str:
+        text = imag(value.imag).lstrip()
+        return real(value.real) + ("" if text[0] == "-" else "+") + text + "j"
+
+    return real_width + imag_width + 1, write
+
+
+@dataclass
+class _Layout:
+    """Arranges written values in brackets and lines."""
+
+    width: int
+    write: Write
+    summarize: bool
+    options: PrintOptions
+
+    def text(self, array: Array, indent: int) -> str:
+        if array.ndim == 0:
+            return self.write(_numbers(array).item())
+        if array.ndim == 1:
+            return self.vector(array, indent)
+        count = self.options.edgeitems
+        parts = (array[:count], array[-count:] if count else array[:0]) if self.elides(array) else (array,)
+        rows = [self.text(row, indent + 1) for part in parts for row in part]
+        if self.elides(array):
+            rows.insert(self.options.edgeitems, "...")
+        return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
+
+    def elides(self, array: Array) -> bool:
+        return self.summarize and len(array) > 2 * self.options.edgeitems
+
+    def shown(self, array: Array) -> Array:
+        return _ends(array, self.options.edgeitems) if self.elides(array) else array
+
+    def vector(self, array: Array, indent: int) -> str:
+        items = [self.write(value) for value in _numbers(self.shown(array)).tolist()]
+        if self.elides(array):
+            items.insert(len(array[:self.options.edgeitems]), " ..." if self.options.edgeitems else "...")
+        per_line = max(1, math.floor((self.options.linewidth - indent) / (self.width + 2)))
+        lines = [", ".join(items[i:i + per_line]) for i in range(0, len(items), per_line)]
+        return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"

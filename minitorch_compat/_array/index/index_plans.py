@@ -1,0 +1,191 @@
+"""Plans of indices of every kind: what `indexing` leaves over, and what is wrong with an index."""
+from __future__ import annotations
+
+from operator import index as as_int
+from types import EllipsisType
+from typing import Any
+
+import numpy as np
+
+from ..core.dtypes import bool_, int64
+from ..core.user_warnings import warn
+from ..exchange.parsing import parse
+from ..exchange.type_names import type_of
+from .indexing import ALL, Advanced, Array, Plan, int_error
+
+_INTEGERS = ("int64", "int32")
+
+
+def general(index: Any, shape: tuple[int, ...]) -> Plan:
+    given = _items(index)
+    many = sum(map(_consumed, given)) > len(shape)  # said before anything of the items
+    try:
+        items = [] if many else [_item(item) for item in given]
+    except IndexError:
+        for item in given:  # a slice that comes before says first what it cannot take
+            item.indices(1) if isinstance(item, slice) else _item(item)
+        raise
+    consumed = sum(map(_consumed, items))
+    if many or consumed > len(shape):
+        if isinstance(index, slice):
+            raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
+    return _Builder(shape, len(shape) - consumed).build(items)
+
+
+def _items(index: Any) -> tuple[Any, ...]:
+    if isinstance(index, tuple):
+        return index
+    if isinstance(index, (list, str)) and len(index) < 32 and any(map(_makes_tuple, index)):
+        warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
+             "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+             "x[torch.tensor(seq)], which will result either in an error or a different result")
+        return tuple(index)
+    return (index,)
+
+
+def _makes_tuple(item: Any) -> bool:
+    return item is None or item is ... or isinstance(item, (slice, list, tuple, range, str, bytes, bytearray, memoryview, np.ndarray))
+
+
+def _item(item: Any) -> Any:
+    """One of int, slice, None, Ellipsis, bool, mask, int64 array."""
+    if item is None or item is ... or isinstance(item, (bool, slice)):
+        return item
+    if isinstance(item, np.ndarray):
+        return _array_item(item)
+    if isinstance(item, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
+    if isinstance(item, (list, tuple, range, bytearray, memoryview)):
+        if odd := next((v for v in item if isinstance(v, (str, bytes))), None):
+            raise TypeError(f"new(): invalid data type '{type(odd).__name__}'")
+        array = parse(item if not isinstance(item, (bytearray, memoryview)) else list(item))
+        if array.dtype.kind == "c":
+            raise TypeError("'complex' object cannot be interpreted as an integer")
+        return array if array.dtype.kind == "b" else array.astype(int64)
+    if hasattr(item, "__index__") and not isinstance(item, (np.bool_, type)):
+        return as_int(item)
+    raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+                     f"indices (got {type_of(item)})")
+
+
+def _array_item(array: Array) -> Any:
+    if array.dtype == np.uint8:
+        if array.ndim:
+            warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
+        array = array.astype(bool_)
+    if array.ndim == 0 and array.dtype.kind in "bi":
+        return array.item()
+    if array.dtype.char not in "?lq" and array.dtype.name not in _INTEGERS:
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    return array
+
+
+def _consumed(item: Any) -> int:
+    if item is None or item is ... or isinstance(item, bool):
+        return 0
+    return item.ndim if isinstance(item, np.ndarray) and (item.dtype.kind == "b" or item.dtype == np.uint8) else 1
+
+
+class _Builder:
+    """Walks the items: `source` counts dimensions of `x`, the length of `index` those of what the basic part leaves."""
+
+    def __init__(self, shape: tuple[int, ...], elided: int) -> None:
+        self.shape = shape
+        self.elided = elided
+        self.source = 0
+        self.basic: list[Any] = []
+        self.index: list[Any] = []
+        self.arrays: list[Array] = []
+        self.masks: list[tuple[tuple[int, ...], int]] = []
+        self.dims = 0
+
+    def build(self, items: list[Any]) -> Plan:
+        for position, item in enumerate(items):
+            beyond = item.__class__ is not bool and self.source >= len(self.shape)
+            if beyond and isinstance(item, int):
+                raise IndexError(f"index {item} is out of bounds for dimension {position} with size 0")
+            if beyond and isinstance(item, np.ndarray) and item.ndim:
+                count = sum(self.elided if other is ... else _consumed(other) for other in items)
+                raise IndexError(f"too many indices for tensor of dimension {len(self.shape)} (got {count})")
+            if isinstance(item, bool):
+                self.keep(None)
+                self.use(np.zeros(int(item), int64), 1)
+            elif isinstance(item, int):
+                self.select(item, position)
+            elif isinstance(item, np.ndarray):
+                self.add_array(item)
+            elif isinstance(item, EllipsisType):  # a second one stands for as many dimensions again, as far as there are any
+                self.skip(min(self.elided, len(self.shape) - self.source))
+            elif item is None or self.source < len(self.shape):
+                self.add_slice(item)
+        return self.plan()
+
+    def plan(self) -> Plan:
+        if not self.arrays:
+            return (*self.basic, ...)
+        if self.masks:
+            self.check_masks()
+        trivial = all(part.__class__ is slice and part == ALL for part in self.basic)
+        lone = len(self.arrays) == 1 and self.arrays[0].dtype.kind != "b"
+        masks = all(a.dtype.kind == "b" for a in self.arrays)
+        axis = next(i for i, part in enumerate(self.index) if part is not ALL) if lone else -1
+        return Advanced(None if trivial else (*self.basic, ...), tuple(self.index), axis, masks)
+
+    def keep(self, part: Any) -> None:
+        self.basic.append(part)
+
+    def use(self, part: Any, dims: int) -> None:
+        self.index.append(part)
+        self.dims += dims
+        if part is not ALL:
+            self.arrays.append(part)
+
+    def skip(self, count: int) -> None:
+        for _ in range(count):
+            self.add_slice(ALL)
+
+    def select(self, item: int, position: int) -> None:
+        n = self.shape[self.source]
+        if not -n <= item < n:
+            raise int_error(item, position, self.shape[self.source:])
+        self.keep(item)
+        self.source += 1
+
+    def add_slice(self, part: slice | None) -> None:
+        if part is not None:
+            _check_step(part.step)
+            self.source += 1
+        self.keep(part)
+        self.use(ALL, 1)
+
+    def add_array(self, array: Array) -> None:
+        dims = 1
+        if array.dtype.kind == "b":
+            dims = array.ndim
+            self.masks.append((array.shape, self.dims))
+        for _ in range(dims):
+            self.keep(ALL)
+        self.source += dims
+        self.use(array, dims)
+
+    def check_masks(self) -> None:
+        """Masks are looked at when all else has been chosen."""
+        left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
+        for mask, start in self.masks:
+            for i, n in enumerate(mask):
+                if n != left[start + i]:
+                    raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the indexed tensor "
+                                     f"{list(left)} at index {start + i}")
+
+
+def _check_step(step: Any) -> None:
+    if step is None:
+        return
+    if not hasattr(step, "__index__") or isinstance(step, type):
+        raise TypeError("slice indices must be integers or None or have an __index__ method")
+    step = as_int(step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step < 0:
+        raise ValueError("step must be greater than zero")

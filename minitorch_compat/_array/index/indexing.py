@@ -1,0 +1,534 @@
+"""Indexing with PyTorch's rules.
+
+`normalize` turns what stands between the brackets into a plan.  A basic plan is a tuple that numpy answers with a view;
+`Advanced` is a basic part, which selects and reshapes first, and index arrays for dimensions of what it leaves.  Ints
+are taken by the basic part, so unlike in numpy they do not decide where the dimensions of index arrays land.
+Tensors arrive here as arrays.
+"""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.deferred import Family
+from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
+from ..core.meta import Ghost
+from ..core.quiet import quiet
+from ..core.user_warnings import warn_of_real_part
+from ..exchange.parsing import parse
+from ..shape.strided import copy_dense, empty_strided, is_same_window, iterated_layout
+from ..shape.views import unsqueeze
+
+Array = np.ndarray[Any, np.dtype[Any]]
+ALL = slice(None)
+_AT_LEAST = 256  # below this many elements the plain np.add.at is faster than computing flat positions
+_WHOLE = {int}
+
+
+class Advanced:
+    """Index arrays and masks for dimensions of `x[basic]` (None: of `x` itself).
+
+    `index` is numpy's tuple; `axis` the dimension of a lone integer array, else -1; `masks` tells that there are masks
+    only, so that no element is named twice.
+    """
+
+    __slots__ = ("axis", "basic", "index", "masks")
+
+    def __init__(self, basic: tuple[Any, ...] | None, index: tuple[Any, ...], axis: int, masks: bool) -> None:
+        self.basic = basic
+        self.index = index
+        self.axis = axis
+        self.masks = masks
+
+    def view(self, x: Array) -> Array:
+        """The part of `x` that the index arrays apply to."""
+        return x if self.basic is None else x[self.basic]
+
+
+Plan = tuple[Any, ...] | Advanced
+_plans: Any = Family(f"{__package__}.index_plans")
+
+
+def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
+    """The plan of `x[index]` for an `x` of this shape.
+
+    Bounds of ints are checked here, those of arrays when they are used.  A trailing Ellipsis in basic plans keeps
+    single elements arrays.
+    """
+    kind = index.__class__
+    if kind is int:
+        if shape and -shape[0] <= index < shape[0]:
+            return (index, ...)
+        raise int_error(index, 0, shape)
+    if kind is slice:
+        if shape and _is_plain_step(index.step):
+            return (index, ...)
+    elif kind is tuple:
+        plan = _basic(index, shape) or _spread(index, shape) or _arrays(index, shape)
+        if plan is not None:
+            return plan
+    elif kind is np.ndarray and index.dtype is int64 and index.ndim and shape:
+        return Advanced(None, (index,), 0, False)
+    elif kind is np.ndarray and index.dtype is bool_ and index.ndim and index.shape == shape[:index.ndim]:
+        return Advanced(None, (index,), -1, True)
+    elif index is None:
+        return (None, ...)
+    elif kind is list and shape and set(map(type, index)) == _WHOLE and max(index) < 1 << 63 > -min(index):
+        return Advanced(None, (np.array(index, int64),), 0, False)
+    return _plans.general(index, shape)
+
+
+def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
+    """A plan for ints and plain slices up front; None where there is more to it."""
+    if len(index) > len(shape):
+        return None
+    for item, n in zip(index, shape):
+        kind = item.__class__
+        if kind is int:
+            if not -n <= item < n:
+                return None
+        elif kind is not slice or item.step is not None:
+            return None
+    return (*index, ...)
+
+
+def _spread(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
+    """A plan for ints, slices, None and one Ellipsis; None where there is more to it, or something wrong with it."""
+    plan: list[Any] = []
+    dim, ndim, dots = 0, len(shape), False
+    for position, item in enumerate(index):
+        kind = item.__class__
+        if item is ...:
+            end = ndim - sum([other is not None for other in index[position + 1:]])
+            if dots or end < dim:
+                return None
+            plan += (ALL,) * (end - dim)
+            dim, dots = end, True
+            continue
+        if kind is int or kind is slice:
+            if dim == ndim or (not -shape[dim] <= item < shape[dim] if kind is int else not _is_plain_step(item.step)):
+                return None
+            dim += 1
+        elif item is not None:
+            return None
+        plan.append(item)
+    return (*plan, ...)
+
+
+def _is_plain_step(step: Any) -> bool:
+    return step is None or step.__class__ is int and 0 < step < 1 << 63
+
+
+def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
+    """A plan for int64 arrays and `:` only, as in `x[rows, columns]` and `x[:, columns]`; None for anything else."""
+    if len(index) > len(shape):
+        return None
+    axis = -2
+    for position, item in enumerate(index):
+        if item.__class__ is np.ndarray and item.dtype is int64 and item.ndim:
+            axis = position if axis == -2 else -1
+        elif item.__class__ is not slice or item != ALL:
+            return None
+    return None if axis == -2 else Advanced(None, index, axis, False)
+
+
+def int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
+    if not shape and not item:
+        return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
+                          "C++ to convert a 0-dim tensor to a number")
+    if not -2**63 <= item < 2**63:
+        return ValueError("Overflow when unpacking long long")
+    return IndexError(f"index {item} is out of bounds for dimension {position} with size {shape[0] if shape else 0}")
+
+
+def take(x: Array, plan: Plan) -> Array:
+    """`x[index]`: a view for a basic plan, else a copy. IndexError where an index array points outside."""
+    if isinstance(plan, tuple):
+        return inserted(x, plan) if None in plan else x[plan]
+    view = plan.view(x)
+    if not view.size and not plan.masks and _misses(plan, view.shape):
+        raise _array_error(plan, view.shape)
+    try:
+        if plan.axis >= 0 and view.flags.c_contiguous:
+            return intp.take(view, plan.index[plan.axis], plan.axis)
+        result = view[intp.places(plan.index)]
+    except IndexError:
+        raise _array_error(plan, view.shape) from None
+    if plan.masks or view.flags.c_contiguous or not result.size:
+        return np.asarray(result, order="C")  # numpy chooses the memory layout freely
+    return _laid_out_by(view, plan.index, result)
+
+
+def _misses(plan: Any, shape: tuple[int, ...]) -> bool:
+    """Whether an index array asks for elements of a dimension that has none, which numpy does not look at where others have none, too."""
+    return any(part.__class__ is not slice and part.size and not n for part, n in zip(plan.index, shape, strict=False))
+
+
+def _laid_out_by(view: Array, index: tuple[Any, ...], result: Array) -> Array:
+    """`result`, the part of a permuted `view` that arrays choose, in the layout that PyTorch gives it."""
+    dims = [d for d, part in enumerate(index) if part.__class__ is not slice]
+    arrays = np.broadcast_arrays(*(index[d] for d in dims))
+    place = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    rest = [0 if d < len(index) and d in dims else view.strides[d] for d in range(view.ndim)]
+    rest = [rest[d] for d in range(view.ndim) if d not in dims]
+    chosen = arrays[0].ndim
+    operands = [(*rest[:place], *(0,) * chosen, *rest[place:])]
+    operands += [(*(0,) * place, *a.strides, *(0,) * (len(rest) - place)) for a in arrays]
+    out = empty_strided(result.shape, iterated_layout(result.shape, operands), result.dtype)
+    out[...] = result
+    return out
+
+
+def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
+    """`x[plan]` with None in the plan: the new dimensions get the strides that `unsqueeze` gives, numpy's are 0."""
+    if x.__class__ is np.ndarray and x.size and x.flags.c_contiguous and 1 not in x.shape and (shape := _widened(x.shape, plan)):
+        return x.reshape(shape)
+    view, dim = x, 0
+    for part in plan:
+        # One by one, as PyTorch does it: the stride of a new dimension is that of the next one before it is sliced.
+        if part is None:
+            view = unsqueeze(view, dim)
+        elif part is not ... and part != ALL:
+            view = view[(ALL,) * dim + (part, ...)]
+        dim += part is None or part.__class__ is slice
+    return view
+
+
+def _widened(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] | None:
+    """`shape` with a 1 at each None of a plan that takes all there is; None for another plan."""
+    sizes: list[int] = []
+    dim = 0
+    for part in plan:
+        if part is None:
+            sizes.append(1)
+        elif part is ...:
+            break
+        elif part != ALL:
+            return None
+        else:
+            sizes.append(shape[dim])
+            dim += 1
+    return (*sizes, *shape[dim:])
+
+
+def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
+    """The dimensions that `index` has arrays for, and an integer array for each: masks become positions."""
+    dims: list[int] = []
+    arrays: list[Array] = []
+    dim = 0
+    for part in index:
+        found = () if part.__class__ is slice else intp.nonzero(part) if part.dtype.kind == "b" else (part,)
+        arrays += found
+        dims += range(dim, dim + len(found))
+        dim += len(found) or 1
+    return dims, arrays
+
+
+def _array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
+    dims, arrays = _coordinates(plan.index)
+    try:
+        np.broadcast_shapes(*(a.shape for a in arrays))
+    except ValueError:
+        shapes = ", ".join(str(list(a.shape)) for a in arrays)
+        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
+    for i, (dim, array) in enumerate(zip(dims, arrays)):
+        n = shape[dim]
+        outside = array[(array < -n) | (array >= n)]
+        if outside.size:
+            return IndexError(f"index {outside[0]} is out of bounds for dimension {i} with size {n}" if n else
+                              "index is out of bounds for dimension with size 0")
+    raise AssertionError("the index arrays are in order")
+
+
+def check_fit(value: Any, dtype: np.dtype[Any]) -> None:
+    """Refuse a Python number that a dtype does not have."""
+    if value.__class__ in _PLAIN_NUMBERS and not -128 <= value < 128:
+        number(value, dtype)
+
+
+@quiet
+def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
+    """A number as an assignment takes it: where half precision has none so large, infinity."""
+    if dtype in HALVES and value.__class__ in _PLAIN_NUMBERS:
+        if value.__class__ is int:
+            check_word(value)
+        return np.array(value, float64).astype(dtype)
+    return number(value, dtype)
+
+
+@quiet
+def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
+    """`x[index] = value` in place, or `+=` with `accumulate`, where repeated indices add up.
+
+    A basic plan casts `value` to x's dtype; index arrays ask for an array of x's dtype; numbers fit always.
+    RuntimeError for a value of another shape or dtype.
+    """
+    if not isinstance(value, np.ndarray):
+        value = assigned(value, x.dtype)
+    if isinstance(plan, tuple):
+        target = x[plan]
+        if not accumulate and is_same_window(target, value):
+            return
+        value = expanded(value, target)
+        if value.dtype.kind == "c" and target.dtype.kind in "fiu" and target.size:
+            warn_of_real_part()
+        write_values(target, target + value if accumulate else value)
+        return
+    if plan.masks and value.size == 1:
+        value = value.reshape(()).astype(x.dtype)
+    if value.dtype != x.dtype:
+        _check_shape(plan.view(x), plan, value)
+        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {scalar_name(x.dtype)} "
+                           f"for the destination and {scalar_name(value.dtype)} for the source.")
+    _put_arrays(plan.view(x), plan, value, accumulate)
+
+
+def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
+    given = value
+    if accumulate and not value.size:
+        _check_shape(view, plan, value)
+    shape = value.shape
+    while shape[:1] == (1,):
+        shape = shape[1:]
+    try:
+        if not accumulate:
+            view[intp.places(plan.index)] = value
+        else:
+            accumulate_at(view, plan, value)
+    except (ValueError, IndexError, TypeError):
+        _check_shape(view, _within(view, plan), value, given)  # said before indices out of range are
+        raise _shape_error(view, plan, given) from None
+
+
+def _within(view: Array, plan: Advanced) -> Advanced:
+    """A plan that chooses as many elements as `plan`, none of them out of range; that one itself where there are none."""
+    if 0 in view.shape:
+        return plan
+    safe = (part if part.__class__ is slice or part.dtype.kind == "b" else np.zeros_like(part) for part in plan.index)
+    return Advanced(None, tuple(safe), -1, plan.masks)
+
+
+def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:
+    """Refuse a value that cannot be broadcast to what the index arrays choose; `given` still has the leading ones."""
+    try:
+        np.broadcast_to(value, take(view, Advanced(None, plan.index, -1, plan.masks)).shape)
+    except ValueError:
+        if 1 in value.shape[:1]:
+            _check_shape(view, plan, value[0], value if given is None else given)
+            return
+        raise _shape_error(view, plan, value if given is None else given) from None
+
+
+def check_value(view: Array, plan: Any, value: Array) -> None:
+    """Refuse a value of more dimensions than what the index arrays choose: an assignment alone drops leading ones."""
+    if isinstance(plan, Advanced) and plan.axis >= 0 and value.ndim < view.ndim + plan.index[plan.axis].ndim and plan.basic is None:
+        return  # one array of integers, all other dimensions in full
+    shape = (take(view, _within(view, plan)) if isinstance(plan, Advanced) else view[plan]).shape
+    if value.ndim > len(shape):
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
+                           f"{list(shape)}")
+
+
+def _shape_error(view: Array, plan: Advanced, value: Array) -> RuntimeError:
+    shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
+    return RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
+                        f"indexing result of shape {list(shape)}")
+
+
+_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool",
+            "int32": "int"}
+
+
+_PLAIN_NUMBERS = (float, int, bool)
+
+
+def number(value: Any, dtype: np.dtype[Any]) -> Array:
+    """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
+    if value.__class__ is int:
+        check_word(value)
+    if dtype.kind == "b":
+        return np.asarray(value != 0)
+    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
+        return np.array(value, dtype)
+    if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:
+        value = value.real
+    try:
+        if not (isinstance(value, complex) and dtype.kind != "c"):
+            if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
+                value += 1 << 8 * dtype.itemsize
+            found = parse(value, dtype)
+            if dtype.kind not in "fV" or math.isinf(value) or not math.isinf(found):
+                return found
+    except (RuntimeError, ValueError, OverflowError):
+        pass
+    name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")
+    raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+
+
+def expanded(value: Array, target: Array) -> Array:
+    """`value` without the leading ones that PyTorch ignores, checked against the shape of `target`."""
+    check_assignable(value, target)
+    while value.ndim and value.shape[0] == 1:
+        value = value[0]
+    return value
+
+
+def check_assignable(value: Any, target: Any) -> None:
+    """Refuse a value that cannot be spread over `target`, be it for the ones that it begins with."""
+    sizes, wanted = list(value.shape), list(target.shape)
+    while sizes[:1] == [1]:
+        del sizes[0]
+    if len(sizes) > len(wanted):
+        kind = f"Meta{scalar_name(value.dtype)}Type" if value.__class__ is Ghost else tensor_type(value.dtype)
+        raise RuntimeError(f"expand({kind}{{{sizes}}}, size={wanted}): the number of sizes provided ({len(wanted)}) must be "
+                           f"greater or equal to the number of dimensions in the tensor ({len(sizes)})")
+    for i in range(1, len(sizes) + 1):
+        if sizes[-i] not in (1, wanted[-i]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({wanted[-i]}) must match the existing size "
+                f"({sizes[-i]}) at non-singleton dimension {len(wanted) - i}.  Target sizes: {wanted}.  Tensor sizes: {sizes}")
+
+
+def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) for the cotangent `g` of `x[index]`."""
+    out = np.zeros(shape, g.dtype)
+    if isinstance(plan, tuple):
+        out[plan] = g
+    elif plan.masks:
+        plan.view(out)[plan.index] = g
+    else:
+        accumulate_at(plan.view(out), plan, g)
+    return out
+
+
+def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
+    """`view[index] += value`, repeated indices adding up."""
+    if not value.size:
+        return
+    if value.size < _AT_LEAST:
+        np.add.at(view, intp.places(plan.index), value)
+        return
+    if plan.axis == 0 and view.flags.c_contiguous and value.shape == plan.index[0].shape + view.shape[1:]:
+        _add_rows(view, plan.index[0].reshape(-1), value)
+        return
+    positions = _positions(view.shape, plan.index)
+    values = np.broadcast_to(value, positions.shape).reshape(-1)
+    if view.flags.c_contiguous:
+        add_at(view.reshape(-1), positions.reshape(-1), values)
+    else:
+        sums = np.zeros(view.size, view.dtype)
+        add_at(sums, positions.reshape(-1), values)
+        view += sums.reshape(view.shape)
+
+
+_PAIRS: dict[str, np.dtype[Any]] = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
+
+
+def _add_rows(view: Array, rows: Array, value: Array) -> None:
+    """`view[rows] += value` for whole rows of contiguous `view`."""
+    width = math.prod(view.shape[1:])
+    pair = _PAIRS.get(view.dtype.char)
+    flat, values = view.reshape(-1), value.reshape(-1)
+    if pair is not None and width % 2 == 0:
+        # Adding complex numbers adds two neighbours at once: half the positions, a third less time. (A sum's gradient repeats one number.)
+        flat, values, width = flat.view(pair), np.ascontiguousarray(values).view(pair), width // 2
+    positions = wrap_negative(rows, len(view))[:, None] * width + intp.arange(width)
+    add_at(flat, positions.reshape(-1), values)
+
+
+def add_at(flat: Array, positions: Array, values: Array) -> None:
+    """`flat[positions] += values` with repeats, all one-dimensional: the one form for which numpy has a fast loop."""
+    np.add.at(flat, positions, values)
+
+
+def _positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
+    """Where in a contiguous array of this shape the elements of `x[index]` lie, in the shape of the result."""
+    dims, arrays = _coordinates(index)
+    strides = [math.prod(shape[d + 1:]) for d in range(len(shape))]
+    joint = sum(wrap_negative(a, shape[d]) * strides[d] for d, a in zip(dims, arrays))
+    rest = [d for d in range(len(shape)) if d not in dims]
+    start = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    before, after = rest[:start], rest[start:]
+    axes = [intp.arange(shape[d]) * strides[d] for d in rest]
+    total = np.reshape(joint, np.shape(joint) + (1,) * len(after))
+    for i, axis in enumerate(axes):
+        trailing = len(rest) - 1 - i + (np.ndim(joint) if i < len(before) else 0)
+        total = total + axis.reshape(axis.shape + (1,) * trailing)
+    return total
+
+
+def wrap_negative(index: Array, n: int) -> Array:
+    """Indices counted from the front; IndexError where one is outside."""
+    if not index.size:
+        return index
+    low, high = index.min(), index.max()
+    if low < -n or high >= n:
+        raise IndexError(f"index {high if high >= n else low} is out of bounds for dimension 0 with size {n}")
+    return index if low >= 0 else np.where(index < 0, index + n, index)
+
+
+def index_put(x: Array, value: Array, plan: Plan, accumulate: bool) -> Array:
+    """A copy of `x` after `put`."""
+    out = copy_dense(x, x.dtype)
+    put(out, plan, value, accumulate)
+    return out
+
+
+def index_clear(x: Array, plan: Plan) -> Array:
+    """A copy of `x` with zeros at the plan."""
+    out = np.array(x)
+    put(out, plan, np.zeros((), x.dtype))
+    return out
+
+
+# --- positions along a dimension ----------------------------------------------------------------------------------------
+
+def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[Array | None, Array]:
+    """The step of `dim` in a contiguous array of this shape, if it is not 1, and what the other dimensions add to positions.
+
+    Both are arrays: to convert a number takes numpy longer than to add or multiply few elements.
+    """
+    step, stride = 1, 1
+    total: Any = 0
+    for d in range(len(shape) - 1, -1, -1):
+        if d == dim:
+            step = stride
+        elif extent[d] > 1:
+            total = (intp.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
+        stride *= shape[d]
+    return None if step == 1 else np.array(step, np.int64), np.asarray(total)
+
+
+FEW = 1024
+few_offsets = lru_cache(maxsize=256)(offsets)
+
+
+def few_places(x: Array, dim: int, index: Array) -> Array | None:
+    """Flat positions in `x` of a few indices along `dim`, if they fit it and are all in range; None leaves it to closer looks."""
+    if index.dtype is not int64 or dim.__class__ is not int:
+        return None
+    plan = _few_plan(x.shape, dim, index.shape)
+    if plan is None:
+        return None
+    count, step, rest = plan
+    unsigned = index.view(np.uint64)  # negative ones are the largest
+    if unsigned.item(intp.argmax(unsigned)) >= count:
+        return None
+    return np.add(index if step is None else np.multiply(index, step), rest)
+
+
+@lru_cache(maxsize=256)
+def _few_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
+    """How many there are to choose from, the step between them where it is not 1, and what the other dimensions add to positions."""
+    n = len(shape)
+    if not (n == len(extent) > 0 and -n <= dim < n and 0 < math.prod(extent) <= FEW):
+        return None
+    dim %= n
+    if any(m > shape[d] and d != dim for d, m in enumerate(extent)):
+        return None
+    step, rest = offsets(extent, dim, shape)
+    return shape[dim], step, np.array(np.broadcast_to(rest, extent))  # which numpy would take three times as long to broadcast

@@ -1,0 +1,252 @@
+"""The order in which the C++ library leaves what compares equal: `std::sort` is quicksort, then insertion, or a heap if it goes too deep;
+`std::nth_element` goes the same way towards one place, and `std::partial_sort` keeps the first so many in a heap.
+
+NaN compares equal to everything, so a row with one comes out half sorted. All work on lists: `v` the values, `o` where they come from.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from .quickselect import order_keys
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: Parts of this length or less are left to insertion.
+SHORT = 16
+#: Parts of this length or less are quicker gone through one by one.
+_LONG = 256
+
+
+def introsorted(v: list[Any]) -> list[int]:
+    """The positions of `v` in the order of its values."""
+    n = len(v)
+    o = list(range(n))
+    if n < 2:
+        return o
+    _quicksort(v, o, 0, n, 2 * (n.bit_length() - 1))
+    for i in range(1, min(n, SHORT)):
+        if v[o[i]] < v[o[0]]:
+            o.insert(0, o.pop(i))
+        else:
+            _insert(v, o, i)
+    for i in range(SHORT, n):
+        _insert(v, o, i)
+    return o
+
+
+def first_places(keys: Array, k: int) -> list[int]:
+    """The places of the `k` least of a row of integers in order, as `topk` takes them: by a heap if they are few."""
+    if 64 * k <= len(keys):
+        return _by_heap(keys, k)
+    order = _selected(keys, k - 1)[:k]
+    before = order[:-1]
+    return [*before[introsorted(keys[before].tolist())].tolist(), int(order[-1])]
+
+
+_BLOCK = 64
+
+
+def _by_heap(keys: Array, k: int) -> list[int]:
+    """A heap of the first `k`, whose greatest gives way to each later one that is less."""
+    if k == 1:
+        return [int(intp.argmin(keys))]
+    v, o = keys[:k].tolist(), list(range(k))
+    _heap(v, o)
+    of = dict(enumerate(v))
+    start, length = k, _BLOCK
+    while start < len(keys):  # only what is less than the greatest can enter: ever less does
+        block = keys[start:start + length]
+        entering = intp.flatnonzero(block < of[o[0]])
+        for place, value in zip((entering + start).tolist(), block[entering].tolist()):
+            if value < of[o[0]]:
+                of[place] = value
+                _settle(of, o, 0, k, place)
+        start, length = start + length, 2 * length
+    return _unheaped(of, o)
+
+
+def _selected(keys: Array, nth: int) -> Array:
+    """The places of a row once `std::nth_element` has brought the right one to `nth`."""
+    order, depth, first, last = _narrowed(keys, nth)
+    places = order[first:last]
+    v, o = keys[places].tolist(), list(range(last - first))
+    _select(v, o, nth - first, depth)
+    order[first:last] = places[o]
+    return order
+
+
+def _select(v: list[Any], o: list[int], nth: int, depth: int) -> None:
+    """The same one exchange after the other."""
+    first, last = 0, len(o)
+    while last - first > 3:
+        if not depth:
+            return heap_selected(v, o, first, nth, last)
+        depth -= 1
+        middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
+        o[first], o[middle] = o[middle], o[first]
+        cut = _partition(v, o, first + 1, last, v[o[first]])
+        first, last = (cut, last) if nth >= cut else (first, cut)
+    o[first:last] = sorted(o[first:last], key=v.__getitem__)
+
+
+def heap_selected(v: list[Any], o: list[int], first: int, nth: int, last: int) -> None:
+    """The way out of a selection that goes too deep."""
+    heap = o[first:nth + 1]
+    _heap(v, heap)
+    for i in range(nth + 1, last):
+        if v[o[i]] < v[heap[0]]:
+            item, o[i] = o[i], heap[0]
+            _settle(v, heap, 0, len(heap), item)
+    heap[0], heap[-1] = heap[-1], heap[0]
+    o[first:nth + 1] = heap
+
+
+def places_of(rows: Array, slots: Array) -> Array:
+    """Which place of each row comes to the given place of the sorted row; there is no NaN. Only the part that comes there is sorted."""
+    keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
+    return np.array([_place(row, slot) for row, slot in zip(keys, slots.tolist())], np.int64)
+
+
+def _place(keys: Array, slot: int) -> int:
+    order, depth, first, last = _narrowed(keys, slot)
+    places = order[first:last]
+    part = keys[places].tolist()
+    return int(places[_place_of_few(part, slot - first, depth)])
+
+
+def _narrowed(keys: Array, slot: int) -> tuple[Array, int, int, int]:
+    """Parted towards `slot`, all exchanges around a pivot at once while there are many: the order, the depth left, and the part that is."""
+    order, depth = intp.arange(len(keys)), 2 * (len(keys).bit_length() - 1)
+    first, last = 0, len(keys)
+    while depth and last - first > _LONG:
+        depth -= 1
+        middle = _median(keys, order, first + 1, (first + last) // 2, last - 1)
+        order[first], order[middle] = order[middle], order[first]
+        cut = first + _parted(keys, order[first:last])
+        first, last = (cut, last) if slot >= cut else (first, cut)
+    return order, depth, first, last
+
+
+def _parted(keys: Array, order: Array) -> int:
+    """Exchange as `_partition` does with the first as pivot; returns where the ways from both ends met."""
+    values = keys[order]
+    left = intp.flatnonzero(values[1:] >= values[0]) + 1
+    right = intp.flatnonzero(values <= values[0])[::-1]
+    few = min(len(left), len(right))
+    met = int(intp.count_nonzero(left[:few] < right[:few]))  # from the left the places rise, from the right they fall
+    up, down = left[:met], right[:met]
+    order[up], order[down] = order[down], order[up]
+    return min([*left[met:met + 1].tolist(), *down[-1:].tolist()])
+
+
+def _place_of_few(v: list[Any], slot: int, depth: int) -> int:
+    """Which member of `v` comes to `slot`, one exchange after the other. What insertion does in the end keeps equal ones in order."""
+    first, last = 0, len(v)
+    o = list(range(last))
+    while last - first > SHORT:
+        if not depth:
+            return heapsorted(v, o[first:last])[slot - first]
+        depth -= 1
+        middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
+        o[first], o[middle] = o[middle], o[first]
+        cut = _partition(v, o, first + 1, last, v[o[first]])
+        first, last = (cut, last) if slot >= cut else (first, cut)
+    return sorted(o[first:last], key=v.__getitem__)[slot - first]
+
+
+def _insert(v: list[Any], o: list[int], i: int) -> None:
+    """Move the member at `i` down to its place; one before it is known not to be greater."""
+    item = o[i]
+    value = v[item]
+    while value < v[o[i - 1]]:
+        o[i] = o[i - 1]
+        i -= 1
+    o[i] = item
+
+
+def _quicksort(v: list[Any], o: list[int], first: int, last: int, depth: int) -> None:
+    """Partition until the parts are short."""
+    while last - first > SHORT:
+        if not depth:
+            o[first:last] = heapsorted(v, o[first:last])
+            return
+        depth -= 1
+        middle = _median(v, o, first + 1, (first + last) // 2, last - 1)
+        o[first], o[middle] = o[middle], o[first]
+        cut = _partition(v, o, first + 1, last, v[o[first]])
+        _quicksort(v, o, cut, last, depth)
+        last = cut
+
+
+def _median(v: Any, o: Any, a: int, b: int, c: int) -> int:
+    """Which of three places holds the middle value."""
+    x, y, z = v[o[a]], v[o[b]], v[o[c]]
+    if x < y:
+        return b if y < z else c if x < z else a
+    return a if x < z else c if y < z else b
+
+
+def _partition(v: list[Any], o: list[int], i: int, j: int, pivot: Any) -> int:
+    """Bring what is less than `pivot` before the rest; what is equal changes sides."""
+    while True:
+        while v[o[i]] < pivot:
+            i += 1
+        j -= 1
+        while pivot < v[o[j]]:
+            j -= 1
+        if not i < j:
+            return i
+        o[i], o[j] = o[j], o[i]
+        i += 1
+
+
+def heapsorted(v: list[Any], o: list[int]) -> list[int]:
+    """`o` in the order of its values, by way of a heap."""
+    _heap(v, o)
+    return _unheaped(v, o)
+
+
+def _heap(v: Any, o: list[int]) -> None:
+    """Make `o` a heap, its greatest at the top."""
+    for parent in range((len(o) - 2) // 2, -1, -1):
+        _settle(v, o, parent, len(o), o[parent])
+
+
+def _unheaped(v: Any, o: list[int]) -> list[int]:
+    """A heap put in order from its end."""
+    for last in range(len(o) - 1, 0, -1):
+        item, o[last] = o[last], o[0]
+        _settle(v, o, 0, last, item)
+    return o
+
+
+def _settle(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
+    """Put `item` into the heap below `hole`: the hole goes down to a leaf first, and from there the item up."""
+    top, child = hole, hole
+    while child < (size - 1) // 2:
+        child = 2 * (child + 1)
+        child -= v[o[child]] < v[o[child - 1]]
+        o[hole] = o[child]
+        hole = child
+    if size % 2 == 0 and child == (size - 2) // 2:
+        o[hole] = o[2 * child + 1]
+        hole = 2 * child + 1
+    while hole > top and v[o[(hole - 1) // 2]] < v[item]:
+        o[hole] = o[(hole - 1) // 2]
+        hole = (hole - 1) // 2
+    o[hole] = item
+
+
+def most_frequent(v: list[Any]) -> int:
+    """Where the last member of the first longest run of equal values of the sorted `v` comes from."""
+    o = introsorted(v)
+    longest = length = at = 0
+    for k, place in enumerate(o):
+        length += 1
+        if k + 1 == len(o) or v[place] != v[o[k + 1]]:
+            if length > longest:
+                longest, at = length, place
+            length = 0
+    return at

@@ -1,0 +1,169 @@
+"""Where quickselect ends: Hoare's algorithm with the median of three as pivot (N. Devillard's), which PyTorch uses.
+
+Which of equal elements it ends at depends on every exchange. What is exchanged are codes, from which both an element's rank and the place
+where it stood can be told: the codes of equal elements are next to each other.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+_LONG = 256  # elements: shorter pieces are quicker gone through one by one
+
+
+def ends_of_quickselect(rows: Array, k: int) -> Array:
+    """The places in the rows of their k-th least values. NaN is the largest."""
+    count, length = rows.shape
+    keys = order_keys(rows)
+    if count <= 4 * length and length > _LONG:
+        return np.array([_long_row(row, k) for row in keys], np.int64)
+    codes = _ranks(keys) * length + intp.arange(length)
+    if count > 4 * length:  # it takes as many steps as the rows are long
+        return _all_rows(codes, k)
+    return np.array([_one_row(row, k) for row in codes.tolist()], np.int64)
+
+
+def order_keys(rows: Array) -> Array:
+    """Integers that are ordered as the elements are: the bits of a positive number are, those of a negative one the other way round."""
+    if rows.dtype.kind in "iu":
+        return rows
+    wide = np.add(rows, 0, dtype=np.float64 if rows.dtype.char == "d" else np.float32)  # no -0
+    bits = 8 * wide.itemsize - 1
+    keys = wide.view(f"i{wide.itemsize}")
+    greatest = 2**bits - 1
+    return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(np.right_shift(keys, bits), greatest)))
+
+
+def _ranks(keys: Array) -> Array:
+    if keys.dtype.itemsize < 8 or keys.min() >= -1 << 31 and keys.max() < 1 << 31:
+        return keys.astype(np.int64)
+    return intp.unique(keys, return_inverse=True)[1].reshape(keys.shape)
+
+
+def _long_row(keys: Array, k: int) -> int:
+    """The same as `_one_row`, all exchanges around a pivot at once while there are many."""
+    keys, places = keys.copy(), intp.arange(len(keys))
+    low, high = 0, len(keys) - 1
+
+    def swap(i: Any, j: Any) -> None:
+        for a in (keys, places):
+            a[i], a[j] = a[j], a[i]
+
+    while high - low > _LONG:
+        swap(low + (high - low) // 2, low + 1)
+        for i, j in ((low + 1, high), (low, high), (low + 1, low)):
+            if keys[i] > keys[j]:
+                swap(i, j)
+        pivot = keys[low]
+        left = intp.flatnonzero(keys[low + 2:high + 1] >= pivot) + (low + 2)
+        right = (intp.flatnonzero(keys[low + 1:high] <= pivot) + (low + 1))[::-1]
+        few = min(len(left), len(right))
+        met = int(intp.count_nonzero(left[:few] <= right[:few]))  # from the left the places rise, from the right they fall
+        first, last = left[:met], right[:met]
+        for a in (keys, places):
+            a[first], a[last] = a[last], a[first]
+        up = int(left[met - 1]) if met else low + 1
+        down = int(right[met - 1]) if met else high
+        i = up + 1 + int(intp.argmax(keys[up + 1:high + 1] >= pivot))
+        j = down - 1 - int(intp.argmax(keys[low:down][::-1] <= pivot))
+        swap(low, j)
+        if j <= k:
+            low = i
+        if j >= k:
+            high = j - 1
+    if not low <= k <= high:  # it stands where the ways met
+        return int(places[k])
+    rest = slice(low, high + 1)
+    codes = _ranks(keys[rest][None])[0] * (high + 1 - low) + intp.arange(high + 1 - low)
+    return int(places[rest][_one_row(codes.tolist(), k - low)])
+
+
+def _one_row(codes: list[int], k: int) -> int:
+    length = len(codes)
+
+    def put_in_order(i: int, j: int) -> None:
+        if codes[i] // length > codes[j] // length:
+            codes[i], codes[j] = codes[j], codes[i]
+
+    low, high = 0, length - 1
+    while high > low + 1:
+        middle, i, j = low + (high - low) // 2, low + 1, high
+        codes[middle], codes[i] = codes[i], codes[middle]
+        put_in_order(i, high)
+        put_in_order(low, high)
+        put_in_order(i, low)
+        least = codes[low] // length * length  # the pivot's rank
+        greatest = least + length - 1
+        while True:
+            i += 1
+            while codes[i] < least:
+                i += 1
+            j -= 1
+            while codes[j] > greatest:
+                j -= 1
+            if j < i:
+                break
+            codes[i], codes[j] = codes[j], codes[i]
+        codes[low], codes[j] = codes[j], codes[low]
+        if j <= k:
+            low = i
+        if j >= k:
+            high = j - 1
+    if high == low + 1:
+        put_in_order(low, high)
+    return codes[k] % length
+
+
+def _all_rows(codes: Array, k: int) -> Array:
+    """The same in many rows at once, which are taken through the same steps, each as long as it needs them."""
+    count, length = codes.shape
+    codes, start = codes.flatten(), intp.arange(count) * length
+    low, high = start.copy(), start + (length - 1)
+    while True:
+        going = high > low + 1
+        pair = high == low + 1
+        _put_in_order(codes, length, low[pair], high[pair])
+        start, low, high = start[going], low[going], high[going]
+        if not start.size:
+            return codes.reshape(count, length)[:, k] % length
+        middle, second = low + (high - low) // 2, low + 1
+        codes[middle], codes[second] = codes[second], codes[middle]
+        for i, j in ((second, high), (low, high), (second, low)):
+            _put_in_order(codes, length, i, j)
+        i, j = _parted(codes, second, high.copy(), codes[low] // length * length, length)
+        codes[low], codes[j] = codes[j], codes[low]
+        low, high = np.where(j <= start + k, i, low), np.where(j >= start + k, j - 1, high)
+
+
+def _put_in_order(codes: Array, length: int, i: Array, j: Array) -> None:
+    wrong = codes[i] // length > codes[j] // length
+    i, j = i[wrong], j[wrong]
+    codes[i], codes[j] = codes[j], codes[i]
+
+
+def _parted(codes: Array, i: Array, j: Array, least: Array, length: int) -> tuple[Array, Array]:
+    """Where the ways from both ends meet, elements on the wrong side of the pivot being exchanged."""
+    left = intp.arange(len(i))
+    while left.size:
+        first = _reached(codes, i[left] + 1, 1, np.less, least[left])
+        last = _reached(codes, j[left] - 1, -1, np.greater_equal, least[left] + length)
+        i[left], j[left] = first, last
+        open_ = last >= first
+        first, last, left = first[open_], last[open_], left[open_]
+        codes[first], codes[last] = codes[last], codes[first]
+    return i, j
+
+
+def _reached(codes: Array, places: Array, step: int, goes_on: Any, bound: Array) -> Array:
+    """The next places whose elements are not less, or greater, than the pivot."""
+    moving = intp.flatnonzero(goes_on(codes[places], bound))
+    while moving.size:
+        places[moving] += step
+        moving = moving[goes_on(codes[places[moving]], bound[moving])]
+    return places

@@ -1,0 +1,137 @@
+"""Kernels that repeat elements, choose among them, or count them into bins."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.dtypes import CATEGORY, float64, int64, scalar_name
+from ..core.numbers import real_beside
+from ..core.quiet import quiet
+from ..shape.views import wrap_dim
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+_OTHER_SIZE = "allocated size does not match required size"
+
+
+def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:
+    """Which of `n` slices each slice of the result of `repeat_interleave` repeats; `repeats` is an int or an array."""
+    if not isinstance(repeats, np.ndarray):
+        if repeats < 0:
+            raise RuntimeError("Repeats must be non-negative")
+        index = intp.repeat(intp.arange(n), repeats)
+    else:
+        index = intp.repeat(intp.arange(n), _checked_repeats(repeats, n, dim, output_size))
+        if not repeats.size:
+            return index
+    if output_size is not None and output_size != index.size:
+        raise RuntimeError(_OTHER_SIZE)
+    return index
+
+
+def _checked_repeats(repeats: Array, n: int, dim: int, output_size: int | None) -> Array:
+    if repeats.dtype.char not in "lqi":
+        raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{scalar_name(repeats.dtype)}'")
+    if repeats.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    if repeats.size not in (1, n):
+        raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
+                           f"{repeats.size} and input.size({dim}) = {n}")
+    if (repeats < 0).any():
+        if output_size is not None and repeats.sum() != output_size:
+            raise RuntimeError(_OTHER_SIZE)
+        raise RuntimeError("repeats can not be negative")
+    return repeats
+
+
+def repeat_interleave(x: Array, repeats: Any, dim: int | None = None, output_size: int | None = None) -> Array:
+    """Each slice of `x` along `dim` (each element of the flattened `x`) so many times in a row."""
+    if dim is None:
+        x, dim = x.reshape(-1), 0
+    dim = wrap_dim(dim, x.ndim)
+    x = x if x.ndim else x.reshape(1)
+    return intp.take(x, repeat_index(repeats, x.shape[dim], output_size, dim), dim)
+
+
+def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Array:
+    """How often each of 0, 1, 2, ... is in `x`, or the sum of the weights of its occurrences.
+
+    int64 without weights, float32 for such weights, else float64.
+    """
+    if x.dtype.kind not in "iu":
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{scalar_name(x.dtype)}'")
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if x.ndim != 1 or (x.size and x.min() < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if x.size and x.max() == np.iinfo(np.int64).max:
+        raise RuntimeError(f"maximum value of input overflowed, it should be < {x.max()} but got {x.max()}")
+    if weights is None:
+        return intp.bincount(x, minlength=minlength).astype(int64, copy=False)
+    if weights.shape != x.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    counts = intp.bincount(x, weights, minlength)
+    return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
+
+
+#: What C++ calls the types that cannot take every limit of bins.
+_NARROW = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t"}
+
+
+@quiet
+def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
+    """Counts of the elements in `bins` equal bins from `min` to `max`; if these are equal, over the range of `x`."""
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    flat = x.reshape(-1)
+    low, high = _bin_range(flat, float(real_beside(min, float64)), float(real_beside(max, float64)))
+    if CATEGORY[x.dtype.kind] != 2:  # said where the limits of the bins are made, or the counts
+        name = x.dtype.name
+        if name in _NARROW and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):
+            raise RuntimeError(f"value cannot be converted to type {_NARROW[name]} without overflow")
+        step = "linspace" if x.dtype.kind == "b" else "histogram"
+        raise NotImplementedError(f"\"{step}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
+    flat = flat[(flat >= low) & (flat <= high)]
+    position = ((flat - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
+    return intp.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
+
+
+def _infinite_range(flat: Array, low: float, high: float, given: bool) -> str:
+    """The ends of a range as PyTorch writes them. Of elements it begins its search at the last finite numbers."""
+    if not given and low != low and flat.size > 1:
+        return "[-nan, -nan]"
+    if not given and low == low and high == high:
+        last = float(np.finfo(flat.dtype).max)
+        low, high = min(low, last), max(high, -last)
+    return f"[{low:g}, {high:g}]"
+
+
+def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
+    given = low != high
+    if not given and flat.size:
+        if flat.dtype.kind == "c":
+            raise NotImplementedError(f"\"aminmax_cpu\" not implemented for '{scalar_name(flat.dtype)}'")
+        low, high = float(flat.min()), float(flat.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise RuntimeError(f"torch.histc: range of {_infinite_range(flat, low, high, given)} is not finite")
+    if low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    return low, high
+
+
+def choices(count: int, r: int, with_replacement: bool) -> list[Array]:
+    """The first, second, ... elements of all ascending choices of `r` of so many numbers."""
+    step = 0 if with_replacement else 1
+    columns = [intp.arange(max(count - step * (r - 1), 0))]
+    for place in range(1, r):
+        first = columns[-1] + step
+        several = count - step * (r - 1 - place) - first  # what leaves enough for the places that follow
+        before = intp.cumsum(several) - several
+        columns = [*(intp.repeat(column, several) for column in columns), intp.arange(several.sum()) + intp.repeat(first - before, several)]
+    return columns

@@ -1,0 +1,680 @@
+"""Kernels that read or write at positions given by index arrays and masks."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from operator import le
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import greatest, wide
+from ..core.conjugate import check_values
+from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
+from ..core.quiet import quiet
+from ..core.row_order import note_layout
+from ..pointwise.where import select
+from ..shape.strided import converted, copy_dense, empty_dense, row_major, same_strides
+from ..shape.unbroadcast import sum_to_shape
+from ..shape.views import broadcast_to, wrap_dim
+from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_ALL = slice(None)
+
+
+# --- along a dimension ------------------------------------------------------------------------------------------------
+
+def gather(x: Array, dim: int, index: Array) -> Array:
+    """`out[i, j] = x[index[i, j], j]` for dim 0, and so on; `index` may be smaller than `x` in other dimensions."""
+    places = few_places(x, dim, index)
+    if places is not None:
+        return intp.take(x, places)
+    dim = wrap_dim(dim, x.ndim)
+    if not index.size:
+        return np.empty(index.shape, x.dtype)
+    _check_index(index, "gather")
+    _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
+                                           "larger than self {x}")
+    return np.asarray(intp.take(x.reshape(-1), _positions(index, dim, x.shape)))
+
+
+def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
+    """Whether an index, none of which is out of range, has only to be repeated to fit an array of this shape; both few."""
+    if not (0 < index.size <= FEW and math.prod(shape) <= FEW) or greatest(index.view(np.uint64)) >= shape[dim]:
+        return False
+    for d, n in enumerate(index.shape):  # noqa: SIM110 (faster than a generator)
+        if d != dim and n != 1 and n != shape[d]:
+            return False
+    return True
+
+
+def gather_spread(x: Array, dim: int, index: Array) -> Array:
+    """`gather` where `spreads`: the index is repeated as the positions of the other dimensions are added to it."""
+    shape = x.shape
+    step, rest = few_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
+    return np.asarray(intp.take(x, np.add(index if step is None else np.multiply(index, step), rest)))
+
+
+def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) in `gather`."""
+    out = np.zeros(shape, g.dtype)
+    if index.size:
+        add_at(out.reshape(-1), _positions(index, wrap_dim(dim, len(shape)), shape).reshape(-1), g.reshape(-1))
+    return out
+
+
+def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
+    """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added or multiplied."""
+    places = few_places(x, dim, index) if reduce is None else None
+    if places is not None and (values := _values_for(x, index, src)) is not None:
+        out = x.copy()
+        out.reshape(-1)[places] = values
+        return out
+    dim = wrap_dim(dim, x.ndim)
+    if not isinstance(src, np.ndarray):
+        # A number that does not fit is refused where it would be written.
+        src = np.broadcast_to(number(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
+    out, positions, values = _prepare(x, dim, index, src, "scatter")
+    if reduce not in (None, "add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    if reduce is None:
+        out.reshape(-1)[positions] = values
+    else:
+        _join(out.reshape(-1), positions, values, "sum" if reduce == "add" else "prod")
+    return out
+
+
+def _values_for(x: Array, index: Array, src: Any) -> Array | None:
+    """What of `src` goes to the elements of `x` that an index names; None where it does not fit."""
+    if src.__class__ is not np.ndarray:
+        return number(src, x.dtype)
+    if src.dtype is not x.dtype or src.ndim != index.ndim:
+        return None
+    if src.shape == index.shape:
+        return src
+    return src[tuple([slice(n) for n in index.shape])] if all(map(le, index.shape, src.shape)) else None
+
+
+def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
+    """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
+    places = few_places(x, dim, index) if x.dtype.char in "fd" else None
+    if places is not None and (values := _values_for(x, index, src)) is not None:
+        out = x.copy()
+        add_at(out.ravel(), places.ravel(), values.ravel())
+        return out
+    if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
+        return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
+    out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    if x.dtype.kind == "b":
+        _join(out.reshape(-1), positions, values, "sum")
+    else:
+        add_at(out.reshape(-1), positions, values)
+    return out
+
+
+_REDUCERS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+def _join(flat: Array, positions: Array, values: Array, reduce: str) -> None:
+    """Join values with what stands at their positions: one truth makes a sum or a maximum, one that is none a product or a minimum."""
+    if flat.dtype.kind != "b":
+        _REDUCERS[reduce].at(flat, positions, values)
+    elif positions.size:
+        decides = reduce in ("sum", "amax")
+        values = np.broadcast_to(values, positions.shape)
+        flat[positions[values if decides else ~values]] = decides
+
+
+@quiet
+def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, include_self: bool = True) -> Array:
+    """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `x` or without."""
+    if reduce not in _REDUCERS:
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
+        raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
+    flat = out.reshape(-1)
+    if not include_self:
+        flat[positions] = _neutral(reduce, x.dtype)
+    _join(flat, positions, values, reduce)
+    if reduce == "mean":
+        counts = intp.bincount(positions, minlength=flat.size) + include_self
+        counts[counts == 0] = 1
+        np.copyto(flat, flat / counts if x.dtype.kind in "fcV" else flat // counts, casting="unsafe")
+    return out
+
+
+def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
+    """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    dim = wrap_dim(dim, x.ndim)
+    _check_slices(x, dim, index, source, "index_reduce_()")
+    if x.dtype.kind in "bc":
+        of_numbers = "index_func_" if x.ndim < 2 else _NO_SLICES.get((x.dtype.kind, reduce))
+        name = of_numbers if include_self else "index_reduce_func_exclude_input_init"
+        if name is not None:
+            raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
+    size = x.shape[dim] if x.ndim else 1
+    if index.size and not size:
+        raise IndexError(f"select(): index 0 out of range for tensor of size {list(x.shape)} at dimension {dim}")
+    if index.size and (index.min() < 0 or index.max() >= size):
+        raise IndexError("index out of range in self")
+    shape = [1] * source.ndim
+    if shape:
+        shape[dim] = -1
+    return scatter_reduce(x, dim, np.broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+
+
+def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
+    """Refuse an index that is no vector of integers, or slices that are not as many, or not of the type and shape of those of `x`."""
+    if index.ndim > 1:
+        raise IndexError(f"{name}: Index is supposed to be a vector, but got dim: {index.ndim} with type: {scalar_name(index.dtype)} and "
+                         f"size: {list(index.shape)}")
+    if not is_index(index):
+        raise RuntimeError(f"{name}: Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError(f"{name}: self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must have the same scalar type")
+    if dim and dim >= source.ndim:
+        raise RuntimeError(f"{name}: Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}")
+    count = source.shape[dim] if source.ndim else 1
+    if index.size != count:
+        if not source.ndim:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        raise RuntimeError(f"{name}: Number of indices ({index.size}) should be equal to source.size(dim): ({count}), for dim: {dim}")
+    if x.ndim != source.ndim or x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
+                           f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
+
+
+#: The kernels that PyTorch misses first, by kind of dtype.
+_NO_SLICES = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
+
+
+def _neutral(reduce: str, dtype: np.dtype[Any]) -> Any:
+    if reduce in ("sum", "mean"):
+        return 0
+    if reduce == "prod":
+        return 1
+    lowest = reduce == "amax"
+    if dtype.kind == "b":
+        return not lowest
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
+    return -np.inf if lowest else np.inf
+
+
+def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[Array, Array, Array]:
+    """A contiguous copy of `x`, flat positions into it, and the values that go there."""
+    _check_index(index, name)
+    if src.dtype != x.dtype:
+        raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
+    out = np.array(x, order="C")
+    if not index.size:
+        return out, np.empty(0, int64), np.empty(0, x.dtype)
+    if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
+        role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
+        if role == "src" and 0 < src.ndim < index.ndim and all(n <= m for n, m in zip(index.shape, src.shape, strict=False)) and all(
+                n <= m or d == dim for d, (n, m) in enumerate(zip(index.shape, x.shape, strict=True))):
+            wrap_dim(src.ndim, src.ndim)  # sizes are asked for one after the other, until one does not fit
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
+    extents = index.shape or (1,)  # 0-d arrays count as 1-d
+    fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))
+    _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
+    values = src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
+    return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
+
+
+def _check_index(index: Array, name: str) -> None:
+    if not is_index(index):
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+
+
+def is_index(index: Array) -> bool:
+    """Whether an array has a dtype that indices may have."""
+    return index.dtype.kind == "i" and index.dtype.itemsize >= 4
+
+
+_NO_LARGER = ("Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size than src "
+              "{src}")
+
+
+def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True, src: Any = None) -> None:
+    """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
+    if (x.ndim or 1) != (index.ndim or 1):
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
+    for d in range(x.ndim or 1):
+        if not fits or (d != dim and index.shape[d] > x.shape[d]):
+            message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape), src=None if src is None else list(src.shape))
+            raise RuntimeError(message if "apart from" in message else f"{message} apart from dimension {dim}")
+
+
+def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
+    """Flat positions, in a contiguous array of this shape, of what `index` names along `dim`; checked."""
+    if not shape:
+        shape = (1,)
+    index = check_bounds(index, dim, shape[dim])
+    if index.ndim == 0:
+        return index
+    step, rest = (few_offsets if index.size <= FEW else offsets)(index.shape, dim, shape)
+    return np.asarray(np.add(index if step is None else np.multiply(index, step), rest))
+
+
+def check_bounds(index: Array, dim: int, n: int) -> Array:
+    """`index` as int64, when all of it is in [0, n); RuntimeError otherwise: negative indices are refused."""
+    if index.dtype is not int64 or not index.flags.c_contiguous:
+        index = np.ascontiguousarray(index, int64).reshape(index.shape)
+    if index.size and greatest(index.view(np.uint64)) >= n:
+        bad = index[(index < 0) | (index >= n)][0] if index.ndim else index
+        raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
+    return index
+
+
+def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
+    """`gather` with broadcasting and negative indices; without `dim`, from the flattened array."""
+    if index.dtype != int64:
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {scalar_name(index.dtype)}")
+    if dim is None:
+        x, index, dim = x.reshape(-1), index.reshape(-1), 0
+    if x.ndim != index.ndim:
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, "
+                           f"but got {x.ndim} dimensions for input, and {index.ndim} dimensions for indices")
+    dim = wrap_dim(dim, x.ndim)
+    x, index = broadcast_except(x, index, dim)
+    return gather(x, dim, wrapped(index, x.shape[dim] if x.ndim else 1))
+
+
+def wrapped(index: Array, n: int) -> Array:
+    """Indices counted from the front where they were negative; not checked."""
+    return np.where(index < 0, index + n, index)
+
+
+def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
+    """Both arrays broadcast against each other in every dimension but `dim`."""
+    if not x.ndim:
+        return x, index
+    left, right = ((*a.shape[:dim], 1, *a.shape[dim + 1:]) for a in (x, index))
+    shape = np.broadcast_shapes(left, right)
+    before, after = shape[:dim], shape[dim + 1:]
+    return (np.broadcast_to(x, (*before, x.shape[dim], *after)),
+            np.broadcast_to(index, (*before, index.shape[dim], *after)))
+
+
+# --- one index for whole slices ---------------------------------------------------------------------------------------
+
+def index_select(x: Array, dim: int, index: Array) -> Array:
+    """The slices of `x` along `dim` that `index`, a vector, names."""
+    if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= FEW:
+        unsigned = index.view(np.uint64)  # negative ones are the largest
+        if unsigned.item(intp.argmax(unsigned)) < x.shape[dim]:
+            return intp.take(x, index, dim)
+    dim = wrap_dim(dim, x.ndim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if not is_index(index):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    if not x.ndim:
+        if index.size != 1:
+            raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
+        if index.any():
+            raise IndexError("index out of range in self")
+        return x.copy()
+    n = x.shape[dim]
+    if index.size and not n:
+        if x.ndim == 1:
+            raise IndexError("index out of range in self")
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if index.size and greatest((index if index.dtype is int64 else index.astype(int64)).view(np.uint64)) >= n:
+        bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
+        raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
+            f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
+    return intp.take(x, index.reshape(-1), dim)
+
+
+def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) in `index_select`."""
+    out = np.zeros(shape, g.dtype)
+    if not shape:
+        return out + g
+    accumulate_at(out, _slices(wrap_dim(dim, len(shape)), index), g)
+    return out
+
+
+def _slices(dim: int, index: Array) -> Advanced:
+    return Advanced(None, (_ALL,) * dim + (index.reshape(-1),), dim, False)
+
+
+def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -> Array:
+    """A copy of `x` with `alpha * source` added to the slices that `index` names."""
+    dim = wrap_dim(dim, x.ndim)
+    _check_slices(x, dim, index, source, "index_add_()")
+    if x.dtype in HALVES:
+        return converted(index_add(wide(x), dim, index, wide(source), alpha), x.dtype)
+    out = np.array(x, order="C")
+    if alpha != 1:
+        source = source * number(alpha, x.dtype)
+    target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
+    try:
+        index = check_bounds(index, dim, target.shape[dim])
+    except RuntimeError:
+        if x.ndim > 1 and not out.size:
+            return out  # nothing is read at what is out of range, either
+        if x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1):  # which PyTorch adds in another way
+            raise
+        raise IndexError("index out of range in self") from None
+    accumulate_at(target, _slices(dim, index), values)
+    return out
+
+
+def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
+    """A copy of `x` with the slices that `index` names replaced by those of `source`."""
+    dim = wrap_dim(dim, x.ndim)
+    _check_index_copy(x, dim, index, source)
+    out = np.array(x, order="C")
+    target = out if x.ndim else out.reshape(1)
+    n = target.shape[dim]
+    index = index.reshape(-1)
+    outside = index[(index < 0) | (index >= n)]
+    if outside.size:
+        raise IndexError(f"index_copy_(): index {outside[0]} is out of bounds for dimension {dim} with size {n}")
+    target[(_ALL,) * dim + (index,)] = source
+    return out
+
+
+def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
+    if index.ndim > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.ndim})")
+    if not source.ndim and index.size != 1:
+        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.size})")
+    if source.ndim and x.ndim and source.ndim != x.ndim:
+        raise IndexError("index_copy_(): When source and destination are not scalars, their dimensionality must match. Source "
+                         f"dimensionality ({source.ndim}), destination dimensionality ({x.ndim})")
+    if index.dtype != int64:
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
+                           f"{scalar_name(x.dtype)} and (source) {scalar_name(source.dtype)}")
+    left, right = x.shape[:dim] + x.shape[dim + 1:], source.shape[:dim] + source.shape[dim + 1:]
+    if left != right:
+        raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+                           f"slice shape: {' '.join(map(str, left))} at dimension {dim} and source slice shape: "
+                           f"{' '.join(map(str, right))} at dimension 0.")
+    count = source.shape[dim] if source.ndim else 1
+    if index.size != count:
+        raise IndexError(f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
+                         f"({count})")
+
+
+def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
+    """A copy of `x` with the slices that `index` names filled with `value`, a number or a 0-d array."""
+    dim = wrap_dim(dim, x.ndim)
+    if index.dtype != int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.ndim > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
+    if isinstance(value, (complex, np.ndarray)) and np.iscomplexobj(value) and x.dtype.kind != "c":
+        raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
+    fill = _fill_value(value, x.dtype, "index_fill_")
+    out = np.asarray(copy_dense(x, x.dtype))
+    target = out if x.ndim else out.reshape(1)
+    if x.ndim and not x.size:
+        _window_of_slices(out, dim, index.size)
+        return out
+    plan = _slices(dim, index)
+    outside = index[(index < -target.shape[dim]) | (index >= target.shape[dim])]
+    if outside.size:
+        raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
+    target[plan.index] = fill
+    return same_strides(out, x) if x.size == 1 else out
+
+
+def _window_of_slices(x: Array, dim: int, count: int) -> None:
+    """Refuses to take `count` slices of an array without elements, unless they have none either: PyTorch makes a window on it first."""
+    steps = [s // x.itemsize for s in x.strides] if any(x.strides) else list(row_major(x.shape))
+    size = (*x.shape[:dim], count, *x.shape[dim + 1:])
+    reach = 0 if 0 in size else 1 + sum((n - 1) * s for i, (n, s) in enumerate(zip(size, steps, strict=True)) if i != dim)
+    if reach:
+        steps[dim] = 0
+        raise RuntimeError(f"setStorage: sizes {list(size)}, strides {steps}, storage offset 0, and itemsize {x.itemsize} requiring a "
+                           f"storage size of {reach * x.itemsize} are out of bounds for storage of size 0")
+
+
+def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
+    if not isinstance(value, np.ndarray):
+        return number(value, dtype)
+    if value.ndim:
+        raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
+                           "dimension(s).")
+    lossy = value.dtype.kind == "c" and dtype.kind != "c" and name != "fill_" or dtype.kind in "iu" and value.dtype != dtype
+    return number(value.item(), dtype) if lossy else value.astype(dtype)
+
+
+def filled(x: Array, value: Any) -> Array:
+    """One value, a number or a 0-d array, laid out as `x`."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    check_values(x)
+    out = empty_dense(x, x.dtype)
+    out[...] = _fill_value(value, x.dtype, "fill_")
+    return out
+
+
+# --- masks ------------------------------------------------------------------------------------------------------------
+
+_C_NAMES = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+            "float32": "float", "float64": "double"}
+
+
+def masked_fill(x: Array, mask: Array, value: Any) -> Array:
+    """`value`, a number or a 0-d array, where `mask`, elsewhere `x`; both broadcast."""
+    if mask.dtype.kind != "b":
+        _joint_shape(x, mask)
+        raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
+                           f"{_C_NAMES.get(mask.dtype.name, mask.dtype.name)}")
+    fill = _fill_value(value, x.dtype, "masked_fill_")
+    if x.shape != mask.shape:
+        _joint_shape(x, mask)  # in PyTorch's words, if there is none
+    return np.asarray(select(mask, fill, x), order="C")
+
+
+def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:
+    try:
+        return np.broadcast(a, b).shape
+    except ValueError:
+        pass
+    ndim = max(a.ndim, b.ndim)
+    left, right = ((1,) * (ndim - s.ndim) + s.shape for s in (b, a))
+    d = max(i for i in range(ndim) if left[i] != right[i] and 1 not in (left[i], right[i]))
+    raise RuntimeError(f"The size of tensor a ({left[d]}) must match the size of tensor b ({right[d]}) at "
+                       f"non-singleton dimension {d}")
+
+
+def masked_select(x: Array, mask: Array) -> Array:
+    """The elements of `x` where `mask`, in one dimension; both broadcast."""
+    if mask.dtype.kind != "b":
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    if x.shape != mask.shape:
+        shape = _joint_shape(x, mask)
+        x, mask = broadcast_to(x, shape), broadcast_to(mask, shape)
+    return x[mask]
+
+
+def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
+    """`x` with the elements where `mask` replaced by those of `source`, in order; `mask` broadcasts with `x`."""
+    if x.dtype != source.dtype:
+        raise RuntimeError("masked_scatter: expected self and source to have same dtypes but "
+                           f"got{scalar_name(x.dtype)} and {scalar_name(source.dtype)}")
+    if mask.dtype.kind != "b":
+        _joint_shape(x, mask)
+        raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
+                           f"{scalar_name(mask.dtype)}")
+    shape = _joint_shape(x, mask)
+    out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
+    count = int(intp.count_nonzero(mask))
+    if source.size < count:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    out[mask] = source.reshape(-1)[:count]
+    return out
+
+
+def nonzero(x: Array) -> Array:
+    """The indices of the elements that are not zero: [count, x.ndim]."""
+    if not x.ndim:
+        count = int(bool(x))
+        return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
+    places = intp.nonzero((x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1))[0]
+    found = _unraveled(places, x.shape).T
+    note_layout(found)
+    # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
+    return found if found.size else np.ndarray(found.shape, int64, np.empty(found.shape, int64), 0, (found.itemsize, 0))
+
+
+@lru_cache(maxsize=256)
+def _coordinates(shape: tuple[int, ...]) -> Array:
+    """The indices of all elements of an array of this shape, a row per dimension."""
+    return intp.indices(shape).reshape(len(shape), -1)
+
+
+def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
+    """The indices of flat places, a row per dimension."""
+    if math.prod(shape) <= FEW:
+        return intp.take(_coordinates(shape), places, 1)
+    out = np.empty((len(shape), places.size), int64)
+    for d in range(len(shape) - 1, 0, -1):
+        above = places // max(shape[d], 1)
+        np.subtract(places, above * shape[d], out[d])
+        places = above
+    out[0] = places
+    return out
+
+
+# --- flat positions, embeddings ---------------------------------------------------------------------------------------
+
+def take_flat(x: Array, index: Array) -> Array:
+    """`torch.take`: the elements of the flattened `x`; negative indices count from the end."""
+    if index.dtype != int64:
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if index.size and not x.size:
+        raise IndexError("take(): tried to take from an empty tensor")
+    outside = index[(index < -x.size) | (index >= x.size)]
+    if outside.size:
+        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
+                         "elements.")
+    return intp.take(x.reshape(-1), index).reshape(index.shape)
+
+
+def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
+    """A copy of `x` with `source` at indices into its elements in order, added there with `accumulate`."""
+    if index.dtype != int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError("put_(): self and source expected to have the same dtype, but got self.dtype = "
+                           f"{scalar_name(x.dtype)} and source.dtype = {scalar_name(source.dtype)}")
+    if index.size != source.size:
+        raise IndexError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+                           f"{source.size}, index.numel() = {index.size}")
+    if index.size and not x.size:
+        raise IndexError("put_(): Tried to put elements into an empty tensor")
+    outside = index[(index < -x.size) | (index >= x.size)]
+    if outside.size:
+        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
+    flat, places = np.array(x, order="C").reshape(-1), wrapped(index, x.size).reshape(-1)
+    if accumulate:
+        add_at(flat, places, source.reshape(-1))
+    else:
+        flat[places] = source.reshape(-1)
+    return same_strides(flat.reshape(x.shape), x)
+
+
+def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) in `take_flat`."""
+    out = np.zeros(shape, g.dtype)
+    add_at(out.reshape(-1), wrapped(index, out.size).reshape(-1), g.reshape(-1))
+    return out
+
+
+def embedding(weight: Array, index: Array) -> Array:
+    """The rows of `weight` [V, D] that `index` names: index.shape + (D,). IndexError for negative indices too."""
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
+    if not is_index(index):
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+                           f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
+                           "arguments for embedding)")
+    try:
+        if not index.size or np.minimum.reduce(index, axis=None) >= 0:
+            return intp.take(weight, index, 0)
+    except IndexError:
+        pass
+    raise IndexError("index out of range in self")
+
+
+def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
+                       scale_grad_by_freq: bool = False) -> Array:
+    """The cotangent of `weight` [rows, D]; none for row `padding_idx`; by frequency, a row is divided by its uses."""
+    width = g.shape[-1]
+    out = np.zeros((rows, width), g.dtype)
+    flat = np.asarray(index, int64).reshape(-1)
+    accumulate_at(out, _slices(0, flat), g.reshape(-1, width))
+    if scale_grad_by_freq:
+        out /= np.maximum(intp.bincount(flat, minlength=rows), 1)[:, None].astype(g.dtype)
+    if padding_idx >= 0:
+        out[padding_idx] = 0
+    return out
+
+
+def one_hot(index: Array, num_classes: int = -1) -> Array:
+    """int64 rows with a one at `index`: index.shape + (num_classes,); the classes are counted if none are given."""
+    if index.dtype != int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if not index.size:
+        if num_classes <= 0:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+        return np.zeros((*index.shape, num_classes), int64)
+    if index.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    needed = int(index.max()) + 1
+    if num_classes == -1:
+        num_classes = needed
+    elif needed > num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return (index[..., None] == intp.arange(num_classes)).astype(int64)
+
+
+def corner(x: Array, shape: tuple[int, ...]) -> Array:
+    """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where that is the smaller."""
+    if x.shape == tuple(shape):
+        return x
+    if not x.ndim or not shape:  # 0-d arrays count as 1-d
+        return corner(x.reshape(x.shape or (1,)), tuple(shape) or (1,)).reshape(shape)
+    out = np.zeros(shape, x.dtype)
+    both = tuple(slice(0, min(a, b)) for a, b in zip(x.shape, shape, strict=True))
+    out[both] = x[both]
+    return out
+
+
+def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+    """The adjoint of `masked_select` on an array of `shape`: the first values back at their places, 0 elsewhere."""
+    full = np.broadcast_shapes(shape, mask.shape)
+    out = np.zeros(full, values.dtype)
+    places = np.broadcast_to(mask, full)
+    out[places] = values.reshape(-1)[:intp.count_nonzero(places)]
+    return sum_to_shape(out, tuple(shape))
+
+
+def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
+    """Values followed by zeros, in `shape`."""
+    out = np.zeros(math.prod(shape), values.dtype)
+    out[:values.size] = values
+    return out.reshape(shape)
+
+
+def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+    """The elements of `a` where `mask` is true, in order, in a tensor of this shape that has zeros behind them."""
+    out = np.zeros(shape, a.dtype)
+    full = np.broadcast_shapes(a.shape, mask.shape)
+    chosen = np.broadcast_to(a, full)[np.broadcast_to(mask, full)]
+    out.reshape(-1)[:chosen.size] = chosen[:out.size]
+    return out

@@ -1,0 +1,120 @@
+"""Kernels that put values into a part of an array: a slice, a diagonal, windows, what is within a border."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.numbers import word
+from ..shape.strided import copy_where_it_lies, like_images, repeated_as
+from ..shape.views import diagonal, put_diagonal, select, slice_, two_dims, wrap_dim
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
+    """A copy of `a` in which `view(copy, *args)` holds `src`."""
+    out = copy_where_it_lies(a)
+    part = view(out, *args)
+    if part.shape != src.shape:
+        raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, {name} size = "
+                           f"{list(part.shape)}")
+    part[...] = src
+    return out
+
+
+def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
+    """A copy of `a` with `src` at an index along `dim`."""
+    return _replaced(a, src, select, "slice", dim, index)
+
+
+def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
+    """A copy of `a` with `src` in a range of indices along `dim`."""
+    if not a.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
+    for limit in (start, end, step):
+        if limit is not None:
+            word(limit)
+    return _replaced(a, src, slice_, "slice", dim, start, end, step)
+
+
+def diagonal_scatter(a: Array, src: Array, offset: int, dim1: int, dim2: int) -> Array:
+    """A copy of `a` with `src` on a diagonal."""
+    return _replaced(a, src, diagonal, "slice", offset, dim1, dim2)
+
+
+def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
+    """Matrices with the last dimension of `a` on their diagonal."""
+    ndim = a.ndim + 1
+    dim1, dim2 = two_dims(dim1, dim2, ndim)
+    n = a.shape[-1] + abs(offset)
+    shape = list(a.shape[:-1])
+    for d in sorted((dim1, dim2)):
+        shape.insert(d, n)
+    return put_diagonal(a, tuple(shape), offset, dim1, dim2)
+
+
+def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: int) -> Array:
+    """Windows added up where they overlap: the adjoint of `unfold`."""
+    out = np.zeros(shape, g.dtype)
+    if not shape:
+        out += g.sum()
+        return out
+    dim = wrap_dim(dim, len(shape))
+    count = g.shape[dim]
+    for i in range(size):
+        slice_(out, dim, i, i + (count - 1) * step + 1, step)[...] += g[..., i]
+    return out
+
+
+def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
+    """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
+    if pad and pad[0].__class__ is bool:  # PyTorch looks at the first only
+        raise TypeError("pad must be tuple of ints, not bool")
+    if len(pad) % 2:
+        raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
+    if len(pad) > 2 * a.ndim:
+        raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)}"
+                           f"while the input has {a.ndim}dimensions.")
+    shape, inner, outer = list(a.shape), [slice(None)] * a.ndim, [slice(None)] * a.ndim
+    for i in range(len(pad) // 2):
+        d = a.ndim - 1 - i
+        before, after = pad[2 * i], pad[2 * i + 1]
+        n = a.shape[d]
+        shape[d] = n + before + after
+        if n + min(before, 0) + min(after, 0) < 0:
+            raise RuntimeError("narrow(): length must be non-negative.")
+        inner[d] = slice(max(-before, 0), n - max(-after, 0))
+        outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
+    out = np.empty(shape, a.dtype)
+    if value:
+        from .indexing import number
+
+        out[...] = number(value if a.dtype.kind == "c" else float(value), a.dtype)
+    else:
+        out[...] = value
+    out[tuple(outer)] = a[tuple(inner)]
+    # Of what is only cut off PyTorch keeps the strides.
+    return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
+
+
+def check_unflattened(sizes: tuple[int, ...], dim: int, size: int) -> tuple[int, ...]:
+    """The sizes that a dimension is to be made of, with the one that was left out."""
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if sizes.count(-1) > 1 or any(n < -1 for n in sizes):
+        why = "only one dimension can be inferred" if sizes.count(-1) > 1 else f"invalid shape dimension {min(sizes)}"
+        raise RuntimeError(f"unflatten got an unexpected error:\n{why}")
+    known = math.prod(n for n in sizes if n != -1)
+    if -1 in sizes and not size and not known:
+        raise RuntimeError(f"unflatten got an unexpected error:\ncannot reshape tensor of 0 elements into shape {[int(n) for n in sizes]} "
+                           "because the unspecified dimension size -1 can be any value and is ambiguous")
+    inner = tuple(size // known if n == -1 and known else n for n in sizes)
+    if math.prod(inner) != size:
+        given = [int(n) for n in sizes]
+        raise RuntimeError(f"unflatten: Provided sizes {given} don't multiply up to the size of dim {dim} ({size}) in the input tensor")
+    return inner

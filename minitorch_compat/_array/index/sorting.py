@@ -1,0 +1,512 @@
+"""Kernels that order elements, or find what is equal. NaN is greater than everything, as in PyTorch."""
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import moveaxis, take_along_axis
+from ..core.blocks import all_finite, constants, count_nonzero, greatest, wide
+from ..core.dtypes import CATEGORY, WIDE, int64, scalar_name
+from ..core.quiet import quiet
+from ..shape.strided import same_strides
+from ..shape.views import wrap_dim
+from .indexing import FEW, few_offsets
+from .quickselect import ends_of_quickselect
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
+SHORT = 16
+#: so do whole numbers in ascending order in a single row of so many or more, which PyTorch sorts by their digits.
+BY_DIGITS = 32768
+#: Rows of fewer elements than this in all are quicker gone through one exchange after the other.
+FEW_IN_ALL = 2500
+#: Of more different rows with equal elements than this, `topk` of few names any of equal ones: a heap for each would take too long.
+MANY = 256
+
+
+def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
+    """Values in order along `dim`, and where they were, as `argsort` has it."""
+    order = argsort(x, dim, descending, stable)
+    values = _along(x, order, dim) if x.ndim else x.copy()
+    return (values, order) if x.flags.c_contiguous else (_laid_as(values, x), _laid_as(order, x))
+
+
+def _laid_as(found: Array, x: Array) -> Array:
+    """`found` with the dimensions in the order that they have in the memory of `x`."""
+    return same_strides(found, x)
+
+
+def _along(x: Array, order: Array, dim: int) -> Array:
+    """`np.take_along_axis` at a third of its price."""
+    if x.ndim == 1:
+        return intp.take(x, order)
+    dim = wrap_dim(dim, x.ndim)
+    if x.size <= FEW and x.flags.c_contiguous:
+        step, rest = few_offsets(order.shape, dim, x.shape)
+        return intp.take(x, np.add(order if step is None else np.multiply(order, step), rest))
+    index: list[Any] = [intp.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
+    index[dim] = order
+    return x[tuple(index)]
+
+
+def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
+    """Where the elements of the sorted array were; if not `stable`, equal ones as `std::sort` leaves them, or a sort by digits."""
+    dim = wrap_dim(dim, x.ndim)
+    if x.dtype.kind == "c":
+        raise RuntimeError(" Sort does not support complex dtypes on CPU")
+    if not x.ndim:
+        return np.zeros((), int64)
+    order = _stable_order(x, dim, descending)
+    by_digits = x.ndim == 1 and x.size >= BY_DIGITS and x.dtype.kind in "iu" and not descending
+    if not stable and x.shape[dim] > SHORT and x.size and not by_digits:
+        _as_unstable(_comparable(x), dim, descending, order)
+    return order
+
+
+def _stable_order(x: Array, dim: int, descending: bool) -> Array:
+    x = _comparable(x)
+    if not descending:
+        order = intp.argsort(x, axis=dim, kind="stable")
+        return order if x.flags.c_contiguous else _laid_as(order, x)
+    # Ascending from the back, then read from the back: equal values keep their order.
+    back = (slice(None),) * dim + (slice(None, None, -1),)
+    return np.subtract(constants(int64, x.shape[dim] - 1)[0], intp.argsort(x[back], axis=dim, kind="stable")[back])
+
+
+def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
+    """Correct the positions `order` of rows along `dim` that have equal elements."""
+    ranked, before = _along(x, order, dim), (slice(None),) * dim
+    distinct = (np.less if not descending else np.greater)(ranked[(*before, slice(-1))], ranked[(*before, slice(1, None))])
+    if count_nonzero(distinct) == distinct.size:
+        return
+    from .introsort import introsorted
+    from .introsort_rows import introsorted_rows
+    from .quickselect import order_keys
+
+    tied = ~np.asarray(distinct.all(dim))
+    rows = moveaxis(x, dim, -1)[tied]
+    keys = order_keys(rows.view(np.uint8) if rows.dtype.kind == "b" else rows)
+    keys = ~keys if descending else keys
+    moveaxis(order, dim, -1)[tied] = introsorted_rows(keys) if keys.size > FEW_IN_ALL else [introsorted(row) for row in keys.tolist()]
+
+
+def _comparable(x: Array) -> Array:
+    """Elements that numpy orders with NaN at the end: of bfloat16 it knows no order of NaN."""
+    return wide(x) if x.dtype.kind == "V" else x
+
+
+def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
+    """The `k` greatest (or least) values along `dim` in order, and where they were.
+
+    Of equal values those are named, and in that order, that PyTorch's way of sorting comes to. The result is in order even if not `sorted`.
+    """
+    dim = wrap_dim(dim, x.ndim)
+    n = x.shape[dim] if x.ndim else 1
+    if not 0 <= k <= n:
+        raise RuntimeError("selected index k out of range")
+    if x.dtype.kind in "bc":
+        raise RuntimeError("topk does not support bool dtypes on CPU" if x.dtype.kind == "b" else
+                           " topk does not support complex dtypes on CPU")
+    if not x.ndim:
+        return np.array(x), np.zeros((), int64)
+    if n > 64 and 0 < k <= n // 8:
+        return _topk_of_many(x, k, dim, largest)
+    elements, x = x, _comparable(x)
+    before = (slice(None),) * dim
+    few = min(k + 1, n)  # what follows the last shows whether that had an equal
+    if largest:  # as `argsort` does it, but for the first k alone
+        found = intp.argsort(x[(*before, slice(None, None, -1))], axis=dim, kind="stable")
+        first = found[(*before, slice(n - 1, n - 1 - few if few < n else None, -1))]
+        order = np.subtract(constants(int64, n - 1)[0], first, out=np.empty(first.shape, int64))
+    else:
+        order = np.ascontiguousarray(intp.argsort(x, axis=dim, kind="stable")[(*before, slice(few))])
+    values = _along(elements, order, dim)
+    ranked, until = _comparable(values), (*before, slice(k))
+    if few > k:
+        values, order = values[until].copy(), order[until].copy()
+    distinct = (np.less if largest else np.greater)(ranked[(*before, slice(1, None))], ranked[(*before, slice(-1))])
+    if k and count_nonzero(distinct) < distinct.size:
+        _as_selected(x, k, dim, largest, np.asarray(distinct.all(dim)), order)
+        values = _along(elements, order, dim)  # 0 and -0 are equal
+    return values, order
+
+
+def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, order: Array) -> None:
+    """Correct the positions `order` of rows along `dim` in which equal values are among the first `k`, or follow them."""
+    from .introsort import first_places
+    from .introsort_rows import first_places_of_rows
+    from .quickselect import order_keys
+
+    tied = ~distinct
+    keys = order_keys(moveaxis(x, dim, -1)[tied])
+    keys = ~keys if largest else keys
+    if 64 * k > keys.shape[-1] and keys.size > FEW_IN_ALL:
+        moveaxis(order, dim, -1)[tied] = first_places_of_rows(keys, k)
+        return
+    names = [row.tobytes() for row in keys]
+    rows = dict(zip(names, keys))
+    if 64 * k <= keys.shape[-1] and k > 1 and len(rows) > MANY:
+        return
+    known = {name: first_places(row, k) for name, row in rows.items()}
+    moveaxis(order, dim, -1)[tied] = [known[name] for name in names]
+
+
+def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
+    n = x.shape[dim]
+    part = intp.argpartition(_comparable(x), n - k if largest else k - 1, axis=dim)
+    chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
+    chosen.sort(axis=dim)  # positions in order, so that equal values are
+    values, order = sort(_along(x, chosen, dim), dim, largest, True)
+    order = _along(chosen, order, dim)
+    elements, x = x, _comparable(x)
+    before, beyond = (slice(None),) * dim, np.less if largest else np.greater
+    ranked = _comparable(values)
+    distinct = beyond(ranked[(*before, slice(1, None))], ranked[(*before, slice(-1))]).all(dim)
+    distinct &= np.add.reduce(beyond(x, ranked[(*before, slice(k - 1, k))]), dim, np.int64) == n - k
+    if count_nonzero(distinct) < distinct.size:
+        _as_selected(x, k, dim, largest, distinct, order)
+        values = _along(elements, order, dim)
+    return values, order
+
+
+def _require_dim(x: Array, dim: int, name: str) -> int:
+    dim = wrap_dim(dim, x.ndim)
+    if x.ndim and not x.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+    return dim
+
+
+def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
+    """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless kept."""
+    values = _along(x, position, dim)
+    found = (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
+    return found if x.flags.c_contiguous else (np.array(found[0], order="C"), np.array(found[1], order="C"))
+
+
+def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
+    """The `k`-th least value along `dim`, counted from 1, and where it is."""
+    dim = _require_dim(x, dim, "kthvalue")
+    if not 1 <= k <= (x.shape[dim] if x.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
+    if not x.ndim:
+        return np.array(x), np.zeros((), int64)
+    _require_order(x, "bc", "kthvalue_cpu")
+    several = x.shape[dim] > _ROW and x.dtype.kind in "iuf" and x.dtype.itemsize > 1  # which of equal ones comes out here does not matter
+    place = np.array(_slot(intp.argpartition(x, k - 1, dim) if several else argsort(x, dim, stable=True), k - 1, dim))
+    if x.shape[dim] > 2:
+        _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
+    return _at(x, place, dim, keepdim)
+
+
+_count: Any = np.add.reduce
+
+
+def _settle_ties(rows: Array, places: Array, k: int) -> None:
+    """Of equal elements the one at which quickselect ends, as in PyTorch."""
+    found = take_along_axis(rows, places, -1)
+    same = rows == found
+    if rows.dtype.kind in "fV" and not all_finite(rows):
+        same |= np.isnan(rows) & np.isnan(found)
+    several = _count(same, -1) > 1
+    if not count_nonzero(several):
+        return
+    places[several] = ends_of_quickselect(rows[several], k)[:, None]
+
+
+def _slot(order: Array, k: int, dim: int) -> Array:
+    return np.ascontiguousarray(order[(slice(None),) * dim + (slice(k, k + 1),)])
+
+
+def _require_order(x: Array, without: str, kernel: str) -> None:
+    """Refuse the kinds of dtype that PyTorch's kernel is not made for, once the other arguments are known to fit."""
+    if x.dtype.kind in without:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(x.dtype)}'")
+
+
+def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
+    """The lower median along `dim` and where it is: NaN if there is one, unless NaNs are ignored."""
+    dim = _require_dim(x, dim, "median")
+    _require_order(x, "bc", "median_out")
+    if not x.ndim:
+        return np.array(x), np.zeros((), int64)
+    order = argsort(x, dim, stable=True)
+    n = x.shape[dim]
+    if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
+        return _at(x, np.array(_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # of memory of its own
+    nans = _count(np.isnan(x), dim, None, None, True)
+    if ignore_nan:
+        slot = np.maximum(n - nans - 1, 0) // 2
+    else:
+        slot = np.where(nans > 0, n - nans, (n - 1) // 2)
+    return _at(x, take_along_axis(order, slot, dim), dim, keepdim)
+
+
+def median_all(x: Array, ignore_nan: bool = False) -> Array:
+    """The lower median of all elements; NaN for none."""
+    if not x.size:
+        return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVbc" else _nan_as(x.dtype)
+    _require_order(x, "bc", "median_cpu")
+    flat = x.reshape(-1)
+    if CATEGORY[x.dtype.kind] == 2:
+        kept = flat[~np.isnan(flat)]
+        if not kept.size or (kept.size < flat.size and not ignore_nan):
+            return np.full((), np.nan, x.dtype)
+        flat = kept
+    k = (flat.size - 1) // 2
+    flat = flat.copy()
+    flat.partition(k)
+    return np.asarray(flat[k])
+
+
+def _nan_as(dtype: np.dtype[Any]) -> Array:
+    """What a floating NaN comes to when x86 casts it: to an integer of 32 bits or more its least, cut down where it is shorter."""
+    least = np.iinfo(np.int64 if dtype.itemsize == 8 else np.int32).min
+    return np.asarray(least).astype(dtype)
+
+
+def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
+    """The most frequent value along `dim`, the least of several such, and where sorting puts it last."""
+    dim = _require_dim(x, dim, "mode")
+    if not x.ndim:
+        return np.array(x), np.zeros((), int64)
+    if not x.size:
+        nothing = np.empty([1 if d == dim else n for d, n in enumerate(x.shape) if keepdim or d != dim], x.dtype)
+        return nothing, np.empty(nothing.shape, int64)
+    _require_order(x, "c", "mode_cpu")
+    values, order = sort(moveaxis(x, dim, -1), stable=True)
+    position = intp.arange(x.shape[dim])
+    starts = np.ones(values.shape, np.bool_)
+    np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
+    run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
+    best = take_along_axis(order, intp.argmax(run, -1)[..., None], -1)
+    _as_sorted(moveaxis(x, dim, -1), run, best)
+    return _at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
+
+
+def _as_sorted(rows: Array, run: Array, best: Array) -> None:
+    """Correct the positions `best` of rows that do not come out in their order: with a NaN, or long ones with equal values (`run`)."""
+    from .introsort import most_frequent, places_of
+
+    unlike = run.any(-1) if rows.shape[-1] > SHORT else np.zeros(rows.shape[:-1], np.bool_)
+    if rows.dtype.kind in "fV":
+        unordered = (rows != rows).any(-1)
+        for row in intp.argwhere(unordered):
+            best[(*row, 0)] = most_frequent(rows[tuple(row)].tolist())
+        unlike = unlike & ~unordered
+    if unlike.any():
+        best[unlike, 0] = places_of(rows[unlike], intp.argmax(run[unlike], -1))
+
+
+# --- running extremes -------------------------------------------------------------------------------------------------
+
+def cummax(x: Array, dim: int) -> tuple[Array, Array]:
+    """The greatest value so far along `dim`, and where it was met last; NaN stays."""
+    return _running(np.maximum, x, _running_dim(x, dim, "cummax"))
+
+
+def cummin(x: Array, dim: int) -> tuple[Array, Array]:
+    """The least value so far along `dim`, and where it was met last; NaN stays."""
+    return _running(np.minimum, x, _running_dim(x, dim, "cummin"))
+
+
+def _running_dim(x: Array, dim: int, name: str) -> int:
+    if not x.ndim and dim not in (0, -1):
+        raise IndexError(f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
+    if not x.size:
+        return 0  # of nothing, PyTorch does not look at the dimension
+    dim = wrap_dim(dim, x.ndim)
+    if x.ndim:
+        _require_order(x, "c", f"{name}_cpu")
+    return dim
+
+
+@quiet
+def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
+    if not x.ndim:
+        return np.array(x), np.zeros((), int64)
+    x = np.ascontiguousarray(x)
+    values = ufunc.accumulate(x, axis=dim)
+    position = intp.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
+    met = np.where((x == values) | (x != x), position, 0)
+    return values, np.maximum.accumulate(met, axis=dim)
+
+
+# --- equal elements ---------------------------------------------------------------------------------------------------
+
+def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
+    """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
+    """
+    _require_order(x, "c", "unique" if dim is None else "unique_dim")
+    if dim is None:
+        values, inverse, counts = intp.unique(_comparable(x).reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
+        return values.astype(x.dtype, copy=False), inverse.reshape(x.shape), counts
+    dim = _slice_dim(x, dim)
+    if not x.size:
+        if x.shape[dim]:
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+        return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
+    rows = moveaxis(x, dim, 0)
+    order = _row_order(_comparable(rows).reshape(len(rows), -1))
+    values = rows[order]
+    starts = np.ones(len(order), np.bool_)
+    starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
+    inverse = np.zeros(len(rows), int64)
+    inverse[order] = intp.cumsum(starts) - 1
+    counts = intp.bincount(inverse)
+    return moveaxis(values[starts], 0, dim), inverse, counts
+
+
+def _row_order(rows: Array) -> Array:
+    """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
+    order = intp.argsort(rows[:, 0], kind="stable")
+    first = rows[order, 0]
+    return order if (first[1:] > first[:-1]).all() else intp.lexsort(rows.T[::-1])
+
+
+def _slice_dim(x: Array, dim: int) -> int:
+    if not x.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return wrap_dim(dim, x.ndim)
+
+
+def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
+    """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
+    if x.dtype.kind == "c":
+        kernel = "unique" if dim is None or x.ndim == 1 else "unique_dim"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(x.dtype)}'")
+    rows = x.reshape(-1) if dim is None else moveaxis(x, _slice_dim(x, dim), 0)
+    if 0 in rows.shape[1:]:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    starts = np.ones(len(rows), np.bool_)
+    changed = rows[1:] != rows[:-1]
+    starts[1:] = changed if rows.ndim == 1 else changed.any(axis=tuple(range(1, rows.ndim)))
+    inverse = intp.cumsum(starts) - 1
+    counts = intp.bincount(inverse, minlength=0) if len(rows) else np.zeros(0, int64)
+    values = rows[starts]
+    if dim is None:
+        return values, inverse.reshape(x.shape), counts
+    return moveaxis(values, 0, dim), inverse, counts
+
+
+# --- positions in sorted sequences ------------------------------------------------------------------------------------
+
+def _check_sorter(sequence: Array, sorter: Array) -> None:
+    """Refuse what is no order of `sequence`."""
+    if sorter.shape != sequence.shape:
+        raise RuntimeError(f"torch.searchsorted(): boundary and sorter must have the same size, but got boundary tensor "
+                           f"{list(sequence.shape)}and got sorter tensor {list(sorter.shape)}")
+    if sorter.dtype != int64:
+        raise RuntimeError(f"torch.searchsorted(): sorter must be a tensor of long dtype but got dtype {scalar_name(sorter.dtype)}")
+    if sorter.size and greatest(sorter.view(np.uint64)) >= sequence.shape[-1]:
+        raise RuntimeError("torch.searchsorted(): sorter index out of range")
+
+
+def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False,
+                 side: str | None = None, sorter: Array | None = None) -> Array:
+    """Where in the sorted last dimension of `sequence` each value belongs: before what equals it, or after for `right`.
+
+    `sequence` is [n], or has the leading dimensions of `values`.
+    """
+    right = _side(right, side)
+    if sorter is not None and sorter.shape != sequence.shape:
+        _check_sorter(sequence, sorter)
+    if not sequence.ndim and values.ndim:
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension")
+    if sequence.ndim != 1 and not values.ndim:
+        raise RuntimeError("torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, but we got "
+                           f"boundaries tensor dim({sequence.ndim}) and input value's dim(0) numel(1)")
+    if sorter is not None:
+        _check_sorter(sequence, sorter)
+    if sorter is not None and values.size == 1 and sequence.ndim == 1:
+        _check_comparable(sequence, values)
+        found = np.full(values.shape, _place(sequence, values.item(), right, sorter), int64)
+        return found.astype(np.int32) if out_int32 else found
+    if sorter is not None:
+        sequence = take_along_axis(sequence, sorter, -1)
+    if sequence.ndim == 1:
+        _check_comparable(sequence, values)
+        found = _places(sequence, values, right)
+    elif sequence.shape[:-1] != values.shape[:-1]:
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+                           "dimensions of boundaries tensor and input value tensor must match, but we got "
+                           f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
+    else:
+        _check_comparable(sequence, values)
+        found = _places_in_rows(sequence, values, right)
+    return found.astype(np.int32) if out_int32 else found
+
+
+def _check_comparable(sequence: Array, values: Array) -> None:
+    joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
+    if (joint.kind in "bc" or joint.char in WIDE) and values.size:
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{scalar_name(joint)}'")
+
+
+def _places(sequence: Array, values: Array, right: bool) -> Array:
+    """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    if values.size == 1:
+        return np.full(values.shape, _place(sequence, values.item(), right), int64)
+    if np.less_equal(sequence[:-1], sequence[1:]).all():
+        where: Literal["left", "right"] = "right" if right else "left"
+        return np.asarray(intp.searchsorted(_comparable(sequence), _comparable(values), where))
+    return _halved(sequence, values, 0, right)
+
+
+def _places_in_rows(sequences: Array, values: Array, right: bool) -> Array:
+    """Where in each of the sequences the values of its row belong."""
+    length, rows = sequences.shape[-1], values.shape[:-1]
+    if values.shape[-1] < _ROW:
+        starts = intp.arange(math.prod(rows)).reshape(*rows, 1) * length
+        return _halved(sequences, values, starts, right)
+    found = np.empty(values.shape, int64)
+    for row in np.ndindex(rows):
+        found[row] = _places(sequences[row], values[row], right)
+    return found
+
+
+#: Fewer values than these are quicker looked for in many sequences at once.
+_ROW = 32
+
+
+def _halved(sequences: Array, values: Array, starts: Any, right: bool) -> Array:
+    """The same by halving, of the sequences that start at places of the flat array."""
+    length, items = sequences.shape[-1], sequences.reshape(-1)
+    low, high = np.zeros(values.shape, int64), np.full(values.shape, length, int64)
+    for _ in range(length.bit_length()):
+        middle = (low + high) >> 1
+        item = items[np.minimum(middle, length - 1) + starts]
+        behind = (low < high) & ~(item > values if right else item >= values)
+        low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
+    return low
+
+
+def _place(sequence: Array, value: Any, right: bool, sorter: Array | None = None) -> int:
+    """Where in a sequence, in the order of `sorter`, one value belongs: to look at every element would take longer."""
+    low, high = 0, len(sequence)
+    while low < high:
+        middle = (low + high) >> 1
+        item = sequence.item(middle if sorter is None else sorter.item(middle))
+        if not (item > value if right else item >= value):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _side(right: bool, side: str | None) -> bool:
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if side == "left" and right:
+        raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites, got side of left while "
+                           "right was True")
+    return right or side == "right"
+
+
+def bucketize(values: Array, boundaries: Array, *, out_int32: bool = False, right: bool = False) -> Array:
+    """The number of the bucket, between sorted 1-d boundaries, that each value is in."""
+    if boundaries.ndim != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
+    return searchsorted(boundaries, values, out_int32=out_int32, right=right)

@@ -1,0 +1,143 @@
+"""Distances between all rows of two batches, and slices brought down to a norm."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import of_halves
+from ..core.dtypes import HALVES, check_word, scalar_name
+from ..core.numbers import LARGEST32
+from ..core.quiet import quiet
+from ..pointwise.elementwise import mul
+from ..reduce.reduction import vector_norm
+from .distance_blocks import norms_between, pulled_back
+from .products import broadcast_shapes
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+#: Elements of the differences of all pairs that are made at once.
+_FEW = 1 << 13
+
+
+def check(a: Array, b: Array, p: float) -> None:
+    """Refuse what has no distances."""
+    for name, x in (("X1", a), ("X2", b)):
+        if x.ndim < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
+    if a.shape[-1] != b.shape[-1]:
+        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {a.shape[-1]} X2: {b.shape[-1]}")
+    for name, x in (("X1", a), ("X2", b)):
+        if x.dtype.kind not in "fV":
+            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {scalar_name(x.dtype)}")
+    if not p >= 0:
+        raise RuntimeError("cdist only supports non-negative p values")
+    broadcast_shapes(a.shape[:-2], b.shape[:-2])
+
+
+@quiet
+def cdist(a: Array, b: Array, p: float) -> Array:
+    """The p-norms of the differences of all rows of `a` and `b`."""
+    check(a, b, p)
+    if p > LARGEST32 and a.dtype.char == "f":  # which holds no such number
+        p = math.inf
+    if not (a.size and b.size):  # of which every type has distances
+        return np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-2]), a.dtype)
+    if a.dtype.itemsize == 2:
+        raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    if a.size * b.size <= _FEW:  # more than there are differences
+        return _at_once(a, b, p)
+    shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    each = a.shape[-2] * b.shape[-2] * a.shape[-1]
+    if math.prod(shape) * each <= _FEW:
+        return _at_once(a, b, p)
+    lefts, rights = (np.broadcast_to(v, shape + v.shape[-2:]).reshape(-1, *v.shape[-2:]) for v in (a, b))
+    out = np.empty((len(lefts), a.shape[-2], b.shape[-2]), a.dtype)
+    for i, j in _batches(len(lefts), each):
+        if j - i > 1:
+            out[i:j] = _at_once(lefts[i:j], rights[i:j], p)
+        else:
+            norms_between(lefts[i], rights[i], p, out[i])
+    return out.reshape(*shape, *out.shape[1:])
+
+
+def _batches(count: int, each: int) -> Iterator[tuple[int, int]]:
+    """Ranges of batches, several where the differences of one are few."""
+    step = max(1, _FEW // each)
+    return ((i, min(count, i + step)) for i in range(0, count, step))
+
+
+def _at_once(a: Array, b: Array, p: float) -> Array:
+    """The distances by way of all differences."""
+    difference = a[..., :, None, :] - b[..., None, :, :]
+    if p == float("inf"):
+        return np.fmax.reduce(np.abs(difference), -1, initial=0)  # which passes NaN over, as PyTorch does
+    if p == 0:
+        return np.where(np.isnan(difference), np.nan, difference != 0).sum(-1).astype(a.dtype)
+    return vector_norm(difference, p, -1)
+
+
+@quiet
+def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
+    """The cotangent of `a`; of equal rows it is 0."""
+    shape = distances.shape[:-2]
+    each = a.shape[-2] * b.shape[-2] * a.shape[-1]
+    if distances.size * a.shape[-1] <= _FEW:
+        return _pulled_at_once(g, a, b, distances, p)
+    slopes, lefts, rights, norms = (np.broadcast_to(v, shape + v.shape[-2:]).reshape(-1, *v.shape[-2:]) for v in (g, a, b, distances))
+    out = np.zeros(lefts.shape, a.dtype)
+    for i, j in _batches(len(lefts), each):
+        if j - i > 1:
+            out[i:j] = _pulled_at_once(slopes[i:j], lefts[i:j], rights[i:j], norms[i:j], p)
+        else:
+            pulled_back(slopes[i], lefts[i], rights[i], norms[i], p, out[i])
+    return out.reshape(*shape, *out.shape[1:])
+
+
+def _pulled_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
+    """The same by way of all differences."""
+    difference = a[..., :, None, :] - b[..., None, :, :]
+    full, size = distances[..., None], np.abs(difference)
+    if p == 0:
+        return np.zeros(np.broadcast_shapes(a.shape, difference.shape[:-3] + a.shape[-2:]), a.dtype)
+    if p == 1:
+        slope = np.sign(difference)
+    elif p == float("inf"):
+        slope = np.sign(difference) * (size == full)
+    else:
+        slope = np.sign(difference) * (size / full) ** (p - 1)
+        slope = np.where((full == 0) | (p < 1) & (size == 0), a.dtype.type(0), slope)
+    return (g[..., None] * slope).sum(-2).astype(a.dtype)
+
+
+def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
+    """Refuse what `renorm` does not take."""
+    if x.ndim < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {x.ndim} dimensions")
+    for number in (p, maxnorm):
+        if number.__class__ is int:
+            check_word(number)
+    if not p > 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if not maxnorm >= 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if not -x.ndim <= dim < x.ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})")
+
+
+_scaled = of_halves(mul)
+
+
+@quiet
+def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
+    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+    check_renorm(x, p, dim, maxnorm)
+    half = x.dtype in HALVES  # of which neither the norms nor their inverses are rounded before the last step
+    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if half else None)
+    factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
+    return np.asarray(_scaled(x, factor.astype(x.dtype if half else norms.dtype)), x.dtype, order="C")

@@ -1,0 +1,474 @@
+"""Solving and decomposing matrices, by LAPACK through numpy. Results are column-major, as PyTorch's are."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import all_finite
+from ..core.direct import copyto, where
+from ..core.dtypes import scalar_name
+from ..core.quiet import quiet
+from ..core.row_order import note_layout
+from ..shape.views import laid_out
+from . import lapack
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class _LinAlgError(RuntimeError):
+    """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, which has this name, too."""
+
+
+LinAlgError = _LinAlgError
+
+
+def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "", nothing: bool = False) -> None:
+    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel.
+
+    With `nothing` no kernel is asked for an array without elements.
+    """
+    if a.dtype.char in "fdFD" and a.ndim >= 2 and (not square or a.shape[-1] == a.shape[-2]):
+        return
+    low = a.dtype.kind in "fV" and a.dtype.itemsize == 2
+    if a.dtype.kind not in "fcV" and not kernel:
+        if a.ndim < 2 and name != "linalg.solve":
+            check_shape(a, name, square)
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
+    if low and not half and not kernel:
+        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(a.dtype)}")
+    check_shape(a, name, square)
+    if nothing and not a.size:
+        return
+    if low or a.dtype.kind not in "fc":
+        raise NotImplementedError(f"\"{half or kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+
+
+def check_shape(a: Array, name: str, square: bool = True) -> None:
+    """At least two dimensions, the last two of one size if `square`."""
+    if a.ndim < 2:
+        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
+    if square and a.shape[-1] != a.shape[-2]:
+        raise RuntimeError(f"{name}: A must be batches of square matrices, but they are {a.shape[-2]} by {a.shape[-1]} matrices")
+
+
+def column_major(a: Array) -> Array:
+    """The same matrices, each stored column by column."""
+    found = by_columns(a.shape, a.dtype)
+    found[...] = a
+    return found
+
+
+def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
+    """Room for matrices, each to be stored column by column."""
+    if 0 in shape:
+        return np.swapaxes(laid_out(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
+    found = np.empty(shape, dtype, "F") if len(shape) == 2 else np.empty((*shape[:-2], shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
+    note_layout(found)
+    return found
+
+
+def which(a: Array, found: Array) -> str:
+    """The part of a message that says which matrix of a batch is meant."""
+    return "" if a.ndim == 2 else f"(Batch element {int(intp.argmax(found.reshape(-1)))}): "
+
+
+def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    """Say which dimension keeps two shapes from being broadcast."""
+    for back, (m, n) in enumerate(zip(reversed(first), reversed(second), strict=False), 1):
+        if m != n and 1 not in (m, n):
+            raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "
+                               f"{max(len(first), len(second)) - back}")
+
+
+def zero_pivot(a: Array) -> Array:
+    """The number of the first zero pivot of each matrix, 0 where elimination meets none."""
+    from .factorizations import eliminate, first_zeros
+
+    return first_zeros(eliminate(a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).copy())[0]).reshape(a.shape[:-2])
+
+
+def inv(a: Array, name: str = "linalg.inv") -> Array:
+    """The inverse of square matrices; `name` is that of the function that asks for it."""
+    check(a, name)
+    try:
+        return np.asarray(lapack.inv(a, (by_columns(a.shape, a.dtype),)))
+    except np.linalg.LinAlgError:
+        raise not_invertible(a, name) from None
+
+
+def not_invertible(a: Array, name: str) -> LinAlgError:
+    """The error for a singular matrix."""
+    info = zero_pivot(a)
+    return LinAlgError(f"{name}: {which(a, info != 0)}The diagonal element {int(info[info != 0][0]) if info.any() else 1} is zero, the "
+                       "inversion could not be completed because the input matrix is singular.")
+
+
+def inv_ex(a: Array) -> tuple[Array, Array]:
+    """Inverses, and the number of the first zero pivot of each matrix (0: none); of singular ones what dividing by their pivots gives."""
+    check(a, "linalg.inv")
+    try:
+        return lapack.inv(a, (by_columns(a.shape, a.dtype),)), np.zeros(a.shape[:-2], np.int32)
+    except np.linalg.LinAlgError:
+        info = zero_pivot(a)
+    inverses = np.empty_like(a)
+    inverses[info == 0] = lapack.inv(a[info == 0])
+    inverses[info != 0] = solve_ex(a[info != 0], np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a[info != 0].shape))[0]
+    return column_major(inverses), info
+
+
+def is_vector(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
+    """Whether the right side of `solve` is a (batch of) vector rather than of matrices."""
+    return len(b_shape) == 1 or (len(b_shape) == len(a_shape) - 1 and tuple(b_shape) == tuple(a_shape[:-1]))
+
+
+def solve(a: Array, b: Array, left: bool = True) -> Array:
+    """x with a x = b, or x a = b."""
+    if a.dtype != b.dtype and a.dtype.kind in "fc":
+        raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {scalar_name(a.dtype)} and B of "
+                           f"type {scalar_name(b.dtype)} instead")
+    check(a, "linalg.solve", half="lu_cpu")
+    vector = is_vector(a.shape, b.shape)
+    if not vector and b.ndim < 2:
+        raise RuntimeError("linalg.solve: The input tensor B must have at least 2 dimensions.")
+    if vector and not left and a.shape[-1] == 1:
+        raise RuntimeError("linalg.solve: Vector broadcasting of the left hand side is not supported for left=False.")
+    try:
+        if vector:
+            if not left:
+                raise ValueError
+            solution = lapack.solve(a, b[..., None])[..., 0]
+            return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
+        if left and a.shape[:-1] == b.shape[:-1]:
+            return lapack.solve(a, b, (by_columns(b.shape, a.dtype),))
+        if left:
+            return column_major(lapack.solve(a, b))
+        return np.ascontiguousarray(lapack.solve(a.swapaxes(-1, -2), b.swapaxes(-1, -2)).swapaxes(-1, -2))
+    except np.linalg.LinAlgError:
+        where = which(a, zero_pivot(a) != 0)
+        raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
+    except ValueError:
+        if not vector and left and a.shape[-1] == b.shape[-2]:
+            _refuse_batches(b.shape[:-2], a.shape[:-2])
+        rows, columns = (b.shape[-1], 1) if vector else b.shape[-2:]
+        raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
+                           f"({a.shape[-2]}x{a.shape[-1]} and {rows}x{columns})") from None
+
+
+@quiet
+def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
+    """`solve`, and the number of the first zero pivot of each matrix; the solution divides by it."""
+    from .factorizations import lu_factor, permutation_of
+
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
+        return solve(a, b, left), np.zeros(())  # which refuses it
+    try:
+        return solve(a, b, left), np.zeros(a.shape[:-2], np.int32)
+    except LinAlgError:
+        info = zero_pivot(a)
+    if is_vector(a.shape, b.shape):
+        return solve_ex(a, b[..., None])[0][..., 0], info
+    if not left:
+        return np.swapaxes(solve_ex(a.swapaxes(-1, -2), b.swapaxes(-1, -2))[0], -1, -2), info
+    compact, pivots, _ = lu_factor(a)
+    permuted = np.matmul(np.swapaxes(permutation_of(pivots, a.shape[-1], a.dtype), -1, -2), b)
+    inner = solve_triangular(compact, permuted, False, True, True)
+    return solve_triangular(compact, inner, True, True, False), info
+
+
+@quiet
+def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular: bool) -> Array:
+    """x with a x = b (or x a = b) for triangular a, by substitution; the other triangle is not read."""
+    check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
+    if b.ndim < 2:
+        raise RuntimeError("linalg.solve_triangular: The input tensor B must have at least 2 dimensions.")
+    if not left and a.shape[-1] != b.shape[-1]:
+        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation XA = B ({a.shape[-2]}x{a.shape[-1]} "
+                           f"and {b.shape[-2]}x{b.shape[-1]})")
+    if left and b.shape[-2] != a.shape[-1]:
+        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{a.shape[-1]} "
+                           f"and {b.shape[-2]}x{b.shape[-1]})")
+    if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or a.size <= _FEW and a.shape[:-2] == b.shape[:-2]):
+        out = by_columns(b.shape, b.dtype)
+        if (_solve_by_elimination(a, b, upper, unitriangular, out) if left else
+                _solve_by_elimination(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular, out.swapaxes(-1, -2))):
+            return out
+    if left:
+        return _substituted(a, b, upper, unitriangular)
+    return column_major(_substituted(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular).swapaxes(-1, -2))
+
+
+def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
+    """Row by row, of all triangles at once."""
+    n = a.shape[-1]
+    x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
+    for i in range(n - 1, -1, -1) if upper else range(n):
+        known = slice(i + 1, n) if upper else slice(0, i)
+        row = x[..., i, :] - np.matmul(a[..., None, i, known], x[..., known, :])[..., 0, :]
+        x[..., i, :] = row if unitriangular else row / a[..., i, i, None]
+    return x
+
+
+_NOTHING = np.array(0, np.float32)
+#: Elements in batches of triangles up to which it takes less to solve them one by one than row by row of all.
+_FEW = 512
+
+
+def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, out: Array) -> bool:
+    """By LAPACK's general solver, which eliminates nothing in an upper triangle and chooses no pivots; a lower one is turned about.
+
+    False where something in `out` is not finite: then it is not known which zeros met it.
+    """
+    n, x = a.shape[-1], out
+    if not upper:
+        a, b, x = a[..., ::-1, ::-1], b[..., ::-1, :], out[..., ::-1, :]
+    triangle = where(strictly_below(n, n), _NOTHING, a)
+    if unitriangular:
+        diagonal = triangle.diagonal(0, -2, -1)
+        diagonal.setflags(write=True)
+        diagonal[...] = 1
+    try:
+        lapack.solve(triangle, b, (x,))
+    except np.linalg.LinAlgError:
+        return False
+    return all_finite(out)
+
+
+@lru_cache(maxsize=64)
+def _strictly_below(m: int, n: int) -> Array:
+    mask = np.tri(m, n, -1, dtype=np.bool_)
+    mask.setflags(write=False)
+    return mask
+
+
+def strictly_below(m: int, n: int) -> Array:
+    """True below the diagonal; kept for the next call when it is small."""
+    return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
+
+
+def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
+    """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
+    check(a, name, half="cholesky_cpu")
+    out = by_columns(a.shape, a.dtype)
+    try:
+        if not upper:
+            factor = lapack.cholesky(a, (out,))
+        else:
+            factor = lapack.cholesky(adjoint(a), (out.swapaxes(-1, -2),))
+            if a.dtype.kind == "c":
+                np.conjugate(out, out)
+    except np.linalg.LinAlgError:
+        factor = None
+    if factor is None or not all_finite(out) and not _all_positive(adjoint(a) if upper else a):
+        raise not_positive(a, upper, name)
+    return out
+
+
+def adjoint(a: Array) -> Array:
+    """Matrices transposed and conjugated: a view where they are real."""
+    return a.swapaxes(-1, -2).conj() if a.dtype.kind == "c" else a.swapaxes(-1, -2)
+
+
+def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
+    """The factor, and for each matrix which leading minor is not positive (0: all are)."""
+    check(a, "linalg.cholesky", half="cholesky_cpu", nothing=True)
+    if not a.size:
+        return column_major(a), np.zeros(a.shape[:-2], np.int32)
+    readable = a.swapaxes(-1, -2).conj() if upper else a
+    try:
+        return cholesky(a, upper), np.zeros(a.shape[:-2], np.int32)
+    except LinAlgError:
+        info = bad_minors(readable)
+    parts = np.empty_like(readable)
+    for index in np.ndindex(*info.shape):
+        parts[index] = _partial_factor(readable[index], int(info[index]))
+    return column_major(parts.swapaxes(-1, -2).conj() if upper else parts), info
+
+
+def _partial_factor(a: Array, bad: int) -> Array:
+    """What LAPACK leaves where it stopped: the factor so far, and the reduced pivot in the place of the bad one."""
+    if not bad:
+        return np.linalg.cholesky(a)
+    out = np.tril(a)
+    k = bad - 1
+    head = np.linalg.cholesky(a[:k, :k])
+    out[:k, :k] = head
+    out[k, :k] = np.linalg.solve(head, a[k, :k].conj()).conj()
+    out[k, k] = a[k, k] - np.vdot(out[k, :k], out[k, :k])
+    return out
+
+
+def not_positive(a: Array, upper: bool = False, name: str = "linalg.cholesky") -> LinAlgError:
+    """The error for a matrix that has no Cholesky factor."""
+    info = bad_minors(a.swapaxes(-1, -2).conj() if upper else a)
+    first = int(info[info != 0][0]) if info.any() else 1
+    return LinAlgError(f"{name}: {which(a, info != 0)}The factorization could not be completed because the input is not "
+                       f"positive-definite (the leading minor of order {first} is not positive-definite).")
+
+
+def bad_minors(a: Array) -> Array:
+    """For each matrix the order of the first leading minor that is not positive, 0 if all are."""
+    info = np.zeros(math.prod(a.shape[:-2]), np.int32)
+    _find_bad_minors(a.reshape(info.size, *a.shape[-2:]), info)
+    return info.reshape(a.shape[:-2])
+
+
+def _find_bad_minors(a: Array, info: Array) -> None:
+    """By halves: numpy says of a batch only that one of it failed."""
+    if _all_positive(a):
+        return
+    if len(a) == 1:
+        info[0] = _bad_minor(a[0])
+        return
+    half = len(a) // 2
+    _find_bad_minors(a[:half], info[:half])
+    _find_bad_minors(a[half:], info[half:])
+
+
+def _all_positive(a: Array) -> bool:
+    if not np.isfinite(np.tril(a, -1)).all():
+        return False  # an infinity beside the diagonal leaves NaN or a negative pivot, which numpy does not see
+    try:
+        return not np.isnan(lapack.cholesky(a)).any()
+    except np.linalg.LinAlgError:
+        return False
+
+
+def _bad_minor(a: Array) -> int:
+    for k in (a.shape[-1], *range(1, a.shape[-1] + 1)):
+        ok = _all_positive(a[:k, :k])
+        if ok and k == a.shape[-1]:
+            return 0
+        if not ok and (k < a.shape[-1] or k == 1):
+            return k
+    return a.shape[-1]
+
+
+@quiet
+def det(a: Array) -> Array:
+    """Determinants."""
+    check(a, "linalg.det", half="lu_cpu", nothing=True)
+    if not a.size:
+        return np.ones(a.shape[:-2], a.dtype)
+    found = np.asarray(lapack.det(a), a.dtype)
+    if not found.all() and not all_finite(a):
+        odd, pivots = _pivots_of(a)
+        found = np.where(np.isfinite(a).all((-2, -1)), found, odd * pivots.prod(-1)).astype(a.dtype)
+    return found
+
+
+@quiet
+def slogdet(a: Array) -> tuple[Array, Array]:
+    """Signs and logarithms of absolute determinants."""
+    check(a, "linalg.slogdet")
+    sign, value = lapack.slogdet(a)
+    if not all_finite(a):
+        plain = np.isfinite(a).all((-2, -1))
+        odd, pivots = _pivots_of(a)
+        lengths = np.abs(pivots)
+        # in PyTorch the sign of a real NaN is 0
+        signs = pivots / lengths if a.dtype.kind == "c" else np.where(pivots != pivots, 0, np.sign(pivots))
+        sign, value = np.where(plain, sign, odd * signs.prod(-1)), np.where(plain, value, np.log(lengths).sum(-1))
+    return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
+
+
+def _pivots_of(a: Array) -> tuple[Array, Array]:
+    """The signs of the permutations and the diagonals that elimination leaves of matrices. (numpy takes a matrix with a pivot of zero for
+    singular, even where another one is not finite.)"""
+    from .factorizations import lu_factor  # which builds on this file
+
+    # PyTorch eliminates in the transposed matrix where that lies in LAPACK's order
+    compact, rows, _ = lu_factor(a.swapaxes(-1, -2) if a.dtype.kind == "f" and a.flags.c_contiguous else a)
+    odd = (rows != intp.arange(1, rows.shape[-1] + 1)).sum(-1) % 2
+    return (1 - 2 * odd).astype(a.dtype), compact.diagonal(0, -2, -1)
+
+
+def qr(a: Array, mode: str) -> tuple[Array, Array]:
+    """Orthonormal columns and an upper triangle, "reduced" or "complete"; of "r" only the triangle."""
+    check(a, "linalg.qr", square=False, half="geqrf_cpu")
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
+    if mode == "r":
+        return np.empty(0, a.dtype), column_major(np.asarray(np.linalg.qr(a, mode="r")))
+    if not a.size:
+        q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
+        return column_major(q), column_major(r)
+    m, n = a.shape[-2:]
+    complete = mode == "complete"
+    q, triangle = lapack.qr(a, complete, (by_columns((*a.shape[:-1], m if complete else min(m, n)), a.dtype),))
+    r = by_columns(triangle.shape, a.dtype)
+    r[...] = triangle
+    copyto(r, _NOTHING, "same_kind", strictly_below(*r.shape[-2:]))
+    return q, r
+
+
+def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
+    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices, of which one triangle is read."""
+    check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
+    if uplo not in ("L", "U", "l", "u"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
+    if not all_finite(a):
+        if a.shape[-1] < 3:
+            return _eigh_not_finite(a, uplo)
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+        raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
+                          f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
+    return (lapack.eigh_lower if uplo in ("L", "l") else lapack.eigh_upper)(a, (None, by_columns(a.shape, a.dtype)))
+
+
+def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
+    """Of matrices so small that LAPACK iterates nothing: NaN where an element is not finite, but for the vector of a single element."""
+    bad = np.asarray(~np.isfinite(a).all((-2, -1)))
+    values, vectors = eigh(np.where(bad[..., None, None], 0, a), uplo)
+    return (np.where(bad[..., None], np.nan, values).astype(values.dtype),
+            column_major(np.where(bad[..., None, None] & (a.shape[-1] > 1), np.nan, vectors).astype(vectors.dtype)))
+
+
+def _check_svd(a: Array) -> None:
+    check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
+    if not all_finite(a):
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+        raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
+
+
+def svdvals(a: Array) -> Array:
+    """Singular values alone, descending."""
+    if a.dtype.itemsize == 2 or not a.size:
+        return svd(a, False)[1]
+    finite, infinite = _without_infinities(a)
+    _check_svd(finite)
+    found = np.asarray(lapack.svdvals(finite))
+    return found if infinite is None else _nan_where(infinite, found, 1)
+
+
+def _without_infinities(a: Array) -> tuple[Array, Array | None]:
+    """Zeros for the matrices with infinities and no NaN, and which these are: LAPACK refuses NaN alone, and makes NaN of infinities."""
+    if a.ndim < 2 or a.dtype.kind not in "fc" or all_finite(a):
+        return a, None
+    infinite = np.asarray(~np.isfinite(a).all((-2, -1)) & ~np.isnan(a).any((-2, -1)))
+    return (np.where(infinite[..., None, None], a.dtype.type(0), a), infinite) if infinite.any() else (a, None)
+
+
+def _nan_where(infinite: Array, found: Array, dims: int) -> Array:
+    found[np.broadcast_to(infinite.reshape(infinite.shape + (1,) * dims), found.shape)] = np.nan
+    return found
+
+
+def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
+    """Singular value decomposition: U, S, V^H; NaN for a matrix with infinities."""
+    a, infinite = _without_infinities(a)
+    if infinite is not None:
+        u, s, vh = svd(a, full)
+        return _nan_where(infinite, u, 2), _nan_where(infinite, s, 1), _nan_where(infinite, vh, 2)
+    _check_svd(a)
+    decompose = lapack.svd_full if full else lapack.svd_reduced
+    if a.size:
+        *lead, m, n = a.shape
+        k = min(m, n)
+        return decompose(a, (by_columns((*lead, m, m if full else k), a.dtype), None, by_columns((*lead, n if full else k, n), a.dtype)))
+    low = a.dtype.itemsize == 2
+    u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)
+    return column_major(u), s, column_major(vh)

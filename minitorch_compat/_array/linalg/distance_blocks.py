@@ -1,0 +1,182 @@
+"""Norms of the differences of all rows of two matrices, and their slopes, in memory of a block.
+
+A block of pairs at a time: a plane of rows by rows that stays in the cache, to which column after column is added; or, where there are
+more columns than pairs would fill a plane, differences of all pairs over a stretch of columns.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import RUN, add_reduce, all_finite, row_dots, row_sums
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Elements of a plane of pairs, and of the differences of pairs over many columns.
+BLOCK = 1 << 16
+#: Elements of all differences from which a product of matrices is worth its preparations.
+_MANY = 1 << 15
+#: Distances below this part of the lengths of both rows are taken from differences: the product of matrices has lost digits of them.
+_CLOSE = {"f": 1e-6, "d": 0.05}
+#: If more of the pairs of a block than this part are so close, all its differences are taken.
+_FEW_CLOSE = 0.02
+
+
+def planes(n: int, m: int) -> Iterator[tuple[slice, slice]]:
+    """Rows by rows that make a block."""
+    across = min(m, max(1, BLOCK // 4)) or 1
+    rows = max(1, BLOCK // across)
+    for i in range(0, n, rows):
+        for j in range(0, m, across):
+            yield slice(i, i + rows), slice(j, j + across)
+
+
+def norms_between(a: Array, b: Array, p: float, out: Array) -> None:
+    """Fill `out` with the p-norms of all rows of `a` minus all rows of `b`."""
+    if p == 2 and len(a) * len(b) * a.shape[1] >= _MANY and a.shape[1] > 3 and _by_product(a, b, out):
+        return
+    for rows, others in planes(len(a), len(b)):
+        _plane(a[rows], b[others], p, out[rows, others])
+
+
+def _plane(a: Array, b: Array, p: float, out: Array) -> None:
+    pairs, columns = len(a) * len(b), a.shape[1]
+    if columns > RUN and pairs * 8 < columns:
+        step = max(1, BLOCK // pairs)
+        parts = [_summed(np.subtract(a[:, None, i:i + step], b[:, i:i + step]), p) for i in range(0, columns, step)]
+        total = parts[0] if len(parts) == 1 else (np.fmax.reduce if p == math.inf else add_reduce)(np.array(parts), 0)
+    else:
+        total = _over_columns(np.ascontiguousarray(a.T), np.ascontiguousarray(b.T), p)
+    if p == 2:
+        np.sqrt(total, total)
+    elif p not in (0, 1, math.inf):
+        np.power(total, 1 / p, total)
+    out[...] = total
+
+
+def _power(d: Array, p: float) -> Array:
+    """|d|^p in place; for p = 0 whether it is not 0, for infinity |d|."""
+    if p == 2:
+        return np.multiply(d, d, d)
+    if p == 0:  # 1 for all that is not 0, but NaN for NaN
+        return np.minimum(np.ceil(np.abs(d, d), d), 1, out=d)
+    np.abs(d, d)
+    return d if p == math.inf else _raised(d, p)
+
+
+def _raised(size: Array, p: float) -> Array:
+    """size^p of what is not negative, in place: by products and a root where that is exact, a tenth of the time of numpy's powers."""
+    if p <= 0 or p > 8 or 2 * p != int(2 * p):
+        return np.power(size, p, size)
+    if p == 1:
+        return size
+    factor = size.copy()
+    if p != int(p):
+        np.sqrt(size, size)
+    for _ in range(int(p) - (p == int(p))):
+        np.multiply(size, factor, size)
+    return size
+
+
+def _summed(d: Array, p: float) -> Array:
+    """The sums of powers of (rows, rows, columns) over columns; of p = infinity the largest."""
+    power = _power(d, p)
+    if p == math.inf:
+        return np.fmax.reduce(power, -1, initial=0)  # which passes NaN over, as PyTorch does
+    return row_sums(power.reshape(-1, d.shape[2])).reshape(d.shape[:2])
+
+
+def _over_columns(a: Array, b: Array, p: float) -> Array:
+    total = np.zeros((a.shape[1], b.shape[1]), a.dtype)
+    part, scratch = total, np.empty_like(total)
+    for i in range(len(a)):
+        np.subtract(a[i][:, None], b[i], scratch)
+        _power(scratch, p)
+        if p == math.inf:
+            np.fmax(total, scratch, total)
+            continue
+        if i % RUN == 0 and i:  # no more than so many are added up one by one
+            if part is not total:
+                np.add(total, part, total)
+            part = np.zeros_like(total)
+        np.add(part, scratch, part)
+    return total if part is total else np.add(total, part, total)
+
+
+def _by_product(a: Array, b: Array, out: Array) -> bool:
+    """|a|^2 + |b|^2 - 2 ab in double precision, and differences of what is close; whether that is possible."""
+    if not (all_finite(a) and all_finite(b)):
+        return False
+    centre = np.mean(b, 0, np.float64)
+    b = b - centre
+    lengths = np.vecdot(b, b)
+    if not math.isfinite(lengths.max(initial=0)):
+        return False
+    rows = max(1, 4 * BLOCK // len(b))
+    for i in range(0, len(a), rows):
+        piece = a[i:i + rows] - centre
+        sizes = np.vecdot(piece, piece)[:, None] + lengths
+        if not all_finite(sizes):
+            return False
+        squares = np.matmul(piece, b.T)
+        squares *= -2
+        squares += sizes
+        np.multiply(sizes, _CLOSE[out.dtype.char], sizes)
+        close = squares < sizes
+        count = np.count_nonzero(close)
+        if count > _FEW_CLOSE * close.size + 2 * (len(a) + len(b)):
+            return False
+        if count:
+            _correct(squares, close, piece, b)
+        np.sqrt(squares, out[i:i + rows], casting="unsafe")
+    return True
+
+
+def _correct(squares: Array, close: Array, a: Array, b: Array) -> None:
+    """Put squared lengths of differences in the place of those that are close."""
+    first, second = close.nonzero()
+    step = max(1, BLOCK // (a.shape[1] or 1))
+    for i in range(0, len(first), step):
+        d = a.take(first[i:i + step], 0) - b.take(second[i:i + step], 0)
+        squares[first[i:i + step], second[i:i + step]] = np.vecdot(d, d)
+
+
+def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: Array) -> None:
+    """Add to `out` the cotangent of `a`: the sum over rows of `b` of `g` times the slopes of the norms; of equal rows they are 0."""
+    if p == 0:
+        return
+    if a.shape[1] > RUN and len(a) * len(b) * 8 < a.shape[1]:
+        step = max(1, BLOCK // max(1, len(a) * len(b)))
+        inverse = np.divide(1, distances, out=np.zeros_like(distances), where=distances != 0)[..., None]
+        factor = g * inverse[..., 0] if p == 2 else g
+        for i in range(0, a.shape[1], step):
+            d = np.subtract(a[:, None, i:i + step], b[:, i:i + step])
+            out[:, i:i + step] += np.add.reduce(_slope(d, distances[..., None], inverse, p) * factor[..., None], 1)
+        return
+    for rows, others in planes(len(a), len(b)):
+        part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
+        inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
+        if p == 2:
+            part = part * inverse
+        left, right = np.ascontiguousarray(a[rows].T), np.ascontiguousarray(b[others].T)
+        d = np.empty_like(part)
+        for i in range(len(left)):
+            np.subtract(left[i][:, None], right[i], d)
+            out[rows, i] += row_dots(part, _slope(d, norms, inverse, p))
+
+
+def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:
+    """sign(d) (|d| / norm)^(p - 1); of p = 2 without the division."""
+    if p == 2:
+        return d
+    if p == 1:
+        return np.sign(d, d)
+    if p == math.inf:
+        return np.sign(d) * (np.abs(d) == norms)
+    size = np.abs(d) * inverse
+    if p < 1:
+        return np.sign(d) * np.power(size, p - 1, out=np.zeros_like(size), where=size != 0)
+    return np.multiply(np.sign(d, d), _raised(size, p - 1), d)

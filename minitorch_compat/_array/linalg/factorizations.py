@@ -1,0 +1,185 @@
+"""LU with partial pivoting, eigenvalues of general matrices, the pseudoinverse."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import all_finite, count_nonzero
+from ..core.dtypes import scalar_name
+from ..core.quiet import quiet
+from . import lapack
+from .decompositions import LinAlgError, check, column_major, solve_triangular, strictly_below
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@quiet
+def eliminate(work: Array) -> tuple[Array, Array]:
+    """L (below the diagonal) and U in place of a batch of matrices, and LAPACK's pivots. numpy has no LU: columns, one by one."""
+    if len(work) == 1:
+        return work, _eliminate_one(work[0])[None]
+    m, n = work.shape[-2:]
+    batch = intp.arange(work.shape[0])
+    pivots = np.empty((work.shape[0], min(m, n)), np.int32)
+    for j in range(min(m, n)):
+        pivot = j + _largest(work[:, j:, j])
+        pivots[:, j] = pivot + 1
+        kept = work[batch, pivot].copy()
+        work[batch, pivot] = work[:, j]
+        work[:, j] = kept
+        head = work[:, j, j, None]
+        work[:, j + 1:, j] /= np.where(head == 0, 1, head)  # zeros, or NaN, are left as they are
+        work[:, j + 1:, j + 1:] -= work[:, j + 1:, j, None] * work[:, j, None, j + 1:]
+    return work, pivots
+
+
+def _eliminate_one(a: Array) -> Array:
+    """The same of one matrix; its pivots."""
+    count = min(a.shape)
+    pivots = np.arange(1, count + 1, dtype=np.int32)
+    for j in range(count):
+        column = a[j:, j]
+        far = int(_largest(column))
+        if far:
+            pivots[j] += far
+            row = a[j].copy()
+            a[j] = a[j + far]
+            a[j + far] = row
+        below = column[1:]
+        if column[0] != 0:  # else zeros, or NaN, are left as they are
+            np.divide(below, column[0], below)
+        a[j + 1:, j + 1:] -= below[:, None] * a[j, j + 1:]
+    return pivots
+
+
+def _largest(columns: Array) -> Any:
+    """Where LAPACK finds the pivot of each column, by the modulus; of complex numbers, by the sum of both parts'. It looks for what is
+    larger than the first element, so that NaN is a pivot only where it stands first."""
+    sizes = np.abs(columns.real) + np.abs(columns.imag) if columns.dtype.kind == "c" else np.abs(columns)
+    found = intp.argmax(sizes, -1)
+    if np.isnan(np.take_along_axis(sizes, np.expand_dims(found, -1), -1)).any():
+        found = np.where(np.isnan(sizes[..., 0]), 0, intp.argmax(np.fmax(sizes, -1), -1))
+    return found
+
+
+def lu_factor(a: Array) -> tuple[Array, Array, Array]:
+    """L and U in one matrix, LAPACK's pivots, and the number of the first zero pivot (0: none)."""
+    if a.ndim < 2:
+        raise RuntimeError(f"torch.lu_factor: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
+    check(a, "linalg.lu_factor", square=False, kernel="lu_cpu")
+    m, n = a.shape[-2:]
+    work, pivots = eliminate(a.reshape(math.prod(a.shape[:-2]), m, n).copy())
+    lead = a.shape[:-2]
+    return column_major(work.reshape(a.shape)), pivots.reshape(*lead, min(m, n)), first_zeros(work).reshape(lead)
+
+
+def first_zeros(work: Array) -> Array:
+    """For each matrix of a batch the number of the first zero on its diagonal, 0 if there is none."""
+    zero = work.diagonal(0, -2, -1) == 0
+    if not count_nonzero(zero):
+        return np.zeros(len(work), np.int32)
+    return np.where(zero.any(-1), intp.argmax(zero, -1) + 1, 0).astype(np.int32)
+
+
+def lu(a: Array) -> tuple[Array, Array, Array]:
+    """P, L, U with a = P L U."""
+    if a.ndim < 2:
+        raise RuntimeError(f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
+    compact, pivots, _ = lu_factor(a)
+    return permutation_of(pivots, a.shape[-2], a.dtype), *triangles(compact)
+
+
+@quiet
+def adjoint_inverse(a: Array) -> Array:
+    """Inverses of the adjoints of square matrices by their factors; of singular ones what dividing by their pivots gives."""
+    p, lower, upper = lu(a)
+    ones = np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape)
+    found = solve_triangular(upper.swapaxes(-1, -2).conj(), ones, False, True, False)
+    found = solve_triangular(lower.swapaxes(-1, -2).conj(), found, True, True, True)
+    return np.take_along_axis(found, intp.argmax(p.real, -1)[..., None], -2)  # a product would make NaN of what is infinite
+
+
+def triangles(compact: Array) -> tuple[Array, Array]:
+    """The unit lower triangle and the upper one that stand in one matrix."""
+    m, n = compact.shape[-2:]
+    k = min(m, n)
+    upper = np.where(strictly_below(k, n), compact.dtype.type(0), compact[..., :k, :])
+    return unit_lower(compact[..., :k]), np.ascontiguousarray(upper)
+
+
+def unit_lower(a: Array) -> Array:
+    """What is below the diagonal, 1 on it, 0 above; row by row."""
+    m, n = a.shape[-2:]
+    out = np.ascontiguousarray(np.where(strictly_below(m, n), a, a.dtype.type(0)))
+    out.reshape(math.prod(a.shape[:-2]), m * n)[:, :min(m, n) * n:n + 1] = 1
+    return out
+
+
+def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
+    """The permutation matrix of LAPACK's pivots."""
+    if pivots.ndim == 1:
+        return _permutation_of_one(pivots, m, dtype)
+    steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
+    batch, order = intp.arange(len(steps)), np.tile(intp.arange(m), (len(steps), 1))
+    for j in range(steps.shape[1]):
+        place = steps[:, j] - 1
+        kept = order[batch, place]
+        order[batch, place] = order[:, j]
+        order[:, j] = kept
+    out = np.zeros((len(steps), m, m), dtype)
+    out[batch[:, None], order, intp.arange(m)] = 1
+    return out.reshape(*pivots.shape[:-1], m, m)
+
+
+def _permutation_of_one(pivots: Array, m: int, dtype: Any) -> Array:
+    order = list(range(m))
+    for j, pivot in enumerate(pivots.tolist()):
+        order[j], order[pivot - 1] = order[pivot - 1], order[j]
+    out = np.zeros((m, m), dtype)
+    out[order, range(m)] = 1
+    return out
+
+
+def eig(a: Array) -> tuple[Array, Array]:
+    """Eigenvalues and eigenvectors of square matrices, complex whatever the input."""
+    if a.dtype.kind not in "fcV":
+        raise RuntimeError(f"Unknown Complex ScalarType for {scalar_name(a.dtype)}")
+    check(a, "linalg.eig", half="linalg_eig_out_cpu")
+    if not np.isfinite(a).all():
+        raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
+    values, vectors = np.linalg.eig(a)
+    wanted = np.result_type(a.dtype, np.complex64)
+    return values.astype(wanted), column_major(vectors.astype(wanted))
+
+
+def pinv(a: Array, rcond: Any, hermitian: bool) -> Array:
+    """The Moore-Penrose inverse; singular values below `rcond` times the largest count as 0."""
+    if not hermitian:
+        return pinv_and_values(a, rcond)[0]
+    _check_pinv(a, True)
+    if not a.size:
+        return np.empty(a.shape, a.dtype)
+    values, vectors = lapack.eigh_lower(a)
+    sizes = np.abs(values)
+    large = sizes > np.asarray(rcond)[..., None] * np.maximum.reduce(sizes, axis=-1, keepdims=True)
+    inverse = np.divide(1, values, where=large, out=np.zeros(values.shape, values.dtype))
+    return np.matmul(vectors * inverse[..., None, :], vectors.swapaxes(-1, -2).conj())
+
+
+def pinv_and_values(a: Array, rcond: Any) -> tuple[Array, Array]:
+    """`pinv`, and all singular values."""
+    _check_pinv(a, False)
+    return lapack.pinv_and_values(a, rcond)
+
+
+def _check_pinv(a: Array, hermitian: bool) -> None:
+    if a.ndim < 2 or a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
+        raise RuntimeError(f"linalg.pinv({scalar_name(a.dtype)}{{{list(a.shape)}}}): expected a tensor with 2 or more dimensions of float, "
+                           "double, cfloat or cdouble types")
+    if hermitian:
+        check(a, "linalg.eigh")
+    if not all_finite(a):
+        raise LinAlgError("linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")

@@ -1,0 +1,291 @@
+"""Products of matrices."""
+from __future__ import annotations
+
+import math
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import moveaxis
+from ..core.blocks import add_reduce, wide
+from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
+from ..shape.strided import converted
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+
+_FLOAT32 = np.dtype(np.float32)
+_SINGLE = (1,)
+
+
+def matmul(a: Array, b: Array) -> Array:
+    """Matrix product with PyTorch's rules for vectors and batches."""
+    try:
+        if a.dtype is b.dtype:
+            return product(a, b)
+    except ValueError:
+        pass  # vectors, batches, another type, or shapes that do not fit: said below
+    if a.ndim == 0 or b.ndim == 0:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
+    fits = a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
+    if not fits and (a.ndim > 1 or b.ndim > 1):  # PyTorch looks at types first only where both are vectors
+        raise RuntimeError(_shape_message(a, b))
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
+    if not fits:
+        raise RuntimeError(_shape_message(a, b))
+    if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
+        return converted(np.matmul(wide(a), wide(b)), a.dtype)
+    if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
+        return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
+    return np.matmul(a, b)
+
+
+def _shape_message(a: Array, b: Array) -> str:
+    if a.ndim == 1 == b.ndim:
+        return f"inconsistent tensor size, expected tensor [{a.shape[0]}] and src [{b.shape[0]}] to have the same number of elements, " \
+               f"but got {a.shape[0]} and {b.shape[0]} elements respectively"
+    if b.ndim == 1:
+        rows = math.prod(a.shape[:-1])
+        return f"size mismatch, got input ({rows}), mat ({rows}x{a.shape[-1]}), vec ({b.shape[0]})"
+    m1 = a if a.ndim > 1 else a.reshape(1, -1)
+    rows = math.prod(m1.shape[:-1]) if b.ndim == 2 else m1.shape[-2]
+    if a.ndim <= 2 and b.ndim <= 2 or b.ndim == 2:
+        return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{m1.shape[-1]} and {b.shape[-2]}x{b.shape[-1]})"
+    batch = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
+    return f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {m1.shape[-1]}] but got: [{batch}, {b.shape[-2]}]."
+
+
+def product(a: Array, b: Array) -> Array:
+    """Matrix times matrix of one floating type; ValueError for anything else."""
+    if a.ndim == 2 == b.ndim:
+        dtype = a.dtype
+        if dtype is _FLOAT32 or dtype.char in "dFD":
+            if len(b) == 1 and a.shape[1] == 1:
+                r = np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
+                return np.add(r, 0.0, r) if 1 in r.shape else r  # a sum that begins with 0 is never -0
+            return a.dot(b)  # half the overhead of np.matmul
+    raise ValueError("no matrices")
+
+
+def mm(a: Array, b: Array) -> Array:
+    """Matrix times matrix."""
+    try:
+        if a.dtype is b.dtype:
+            return product(a, b)
+    except ValueError:
+        pass  # another type, or shapes that do not fit: said below
+    if a.ndim != 2:
+        raise RuntimeError("self must be a matrix")
+    if b.ndim != 2:
+        raise RuntimeError("mat2 must be a matrix")
+    return _multiply(a, b, "addmm_impl_cpu_")
+
+
+def _multiply(a: Array, b: Array, name: str) -> Array:
+    """`matmul` for a kernel that PyTorch does not have for bool."""
+    if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[0]:
+        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
+    return matmul(a, b)
+
+
+def mm_nt(a: Array, b: Array) -> Array:
+    """a @ b.T."""
+    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 and a.dtype.itemsize != 2 else _otherwise(a, b.swapaxes(-1, -2))
+
+
+def mm_tn(a: Array, b: Array) -> Array:
+    """a.T @ b."""
+    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 and a.dtype.itemsize != 2 else _otherwise(a.swapaxes(-1, -2), b)
+
+
+def _otherwise(a: Array, b: Array) -> Array:
+    """The product of batches, of a column and a row, or in half precision."""
+    if a.dtype.itemsize == 2:
+        return converted(np.matmul(wide(a), wide(b)), a.dtype)
+    try:
+        return product(a, b)
+    except ValueError:
+        return np.matmul(a, b)
+
+
+def bmm(a: Array, b: Array) -> Array:
+    """A batch of matrix products."""
+    if a.ndim != 3:
+        raise RuntimeError("batch1 must be a 3D tensor")
+    if b.ndim != 3:
+        raise RuntimeError("batch2 must be a 3D tensor")
+    if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
+        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a.shape[0]}, {a.shape[2]}] but got: "
+                           f"[{b.shape[0]}, {b.shape[1]}].")
+    if a.dtype.kind == "b" and a.size and b.size:
+        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
+    if a.dtype is not b.dtype:
+        if not (a.size and b.size):  # looked at by the product itself, of which there is none
+            return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    return matmul(a, b)
+
+
+def mv(a: Array, v: Array) -> Array:
+    """Matrix times vector."""
+    if a.ndim == 0:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    if a.ndim != 2 or v.ndim != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {1}, {a.ndim}, {v.ndim}")
+    if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] != 1 and a.dtype.itemsize > 2:
+        return a.dot(v)
+    if a.shape[1] != v.shape[0]:
+        raise RuntimeError(_shape_message(a, v))
+    if a.dtype is not v.dtype:
+        vector = scalar_name(v.dtype)
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {vector}, {scalar_name(a.dtype)}, and {vector}")
+    return _multiply(a, v, "addmv_impl_cpu")
+
+
+def dot(a: Array, b: Array) -> Array:
+    """The sum of products of two vectors."""
+    if a.ndim != 1 or b.ndim != 1:
+        raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {scalar_name(a.dtype)} and "
+                           f"{scalar_name(b.dtype)}")
+    if a.shape != b.shape:
+        raise RuntimeError(_shape_message(a, b))
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"dot\" not implemented for 'Bool'")
+    if a.shape == _SINGLE:
+        return a.dot(b) + a.dtype.type(0)  # a sum that begins with 0 is never -0
+    return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
+
+
+def vdot(a: Array, b: Array) -> Array:
+    """`dot`, the first vector conjugated."""
+    return dot(a.conj() if a.dtype.kind == "c" else a, b)
+
+
+#: The parts of a vector that a product's part is made of: the next one and the one after that.
+_NEXT, _LAST = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
+_FEW = 1024
+
+
+def cross(a: Array, b: Array, dim: int = -1) -> Array:
+    """The vector product along a dimension of size 3."""
+    if a.ndim != b.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if not -a.ndim <= dim < a.ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})" if a.ndim
+                         else f"Dimension specified as {dim} but tensor has no dimensions")
+    if a.shape[dim] != 3 or b.shape[dim] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {a.shape[dim]} and {b.shape[dim]}")
+    shape = broadcast_shapes(a.shape, b.shape)
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"cross\" not implemented for 'Bool'")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    if math.prod(shape) <= _FEW:  # one call for all three parts
+        out = np.multiply(intp.take(a, _NEXT, dim), intp.take(b, _LAST, dim))
+        return np.subtract(out, np.multiply(intp.take(a, _LAST, dim), intp.take(b, _NEXT, dim)), out)
+    out = np.empty(shape, a.dtype)
+    (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
+    parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
+    return out
+
+
+def outer(xp: Any, a: Any, b: Any) -> Any:
+    """All products of an element of `a` and one of `b`."""
+    if a.ndim != 1 or b.ndim != 1:
+        name, ndim = ("self", a.ndim) if a.ndim != 1 else ("vec2", b.ndim)
+        raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim}-D")
+    return xp.mul(xp.shaped(a, (a.shape[0], 1)), b)
+
+
+def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Refuse numbers, which have no matrix product."""
+    if not a or not b:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
+
+
+def steps_by_row(x: Any) -> bool:
+    """Whether the elements of a tensor (or array) lie in memory in their order."""
+    array = getattr(x, "_array", x)
+    return array.__class__ is np.ndarray and bool(array.flags.c_contiguous)
+
+
+def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Refuse shapes that have no product."""
+    check_dimensions(a, b)
+    if a[-1] != b[-2 if len(b) > 1 else 0]:
+        raise RuntimeError(_shape_message(np.empty(a, np.bool_), np.empty(b, np.bool_)))
+
+
+def check_batched(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """The same of what becomes a batched product, in its words."""
+    check_dimensions(a, b)
+    inner, height = a[-1], b[-2 if len(b) > 1 else 0]
+    if inner != height:
+        batch = math.prod(broadcast_shapes(a[:-2], b[:-2]))
+        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {inner}] but got: "
+                           f"[{batch}, {height}].")
+
+
+def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """The common shape of two batches."""
+    if a == b:
+        return a
+    try:
+        return np.broadcast_shapes(a, b)
+    except ValueError:
+        back, m, n = next((back, m, n) for back, (m, n) in enumerate(zip(a[::-1], b[::-1])) if m != n and 1 not in (m, n))
+        raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "
+                           f"{max(len(a), len(b)) - 1 - back}") from None
+
+
+def count(shape: tuple[int, ...]) -> int:
+    """The number of elements of a shape."""
+    return math.prod(shape)
+
+
+def trilinear(x: Array, weight: Array, y: Array) -> Array:
+    """The sum over i and j of x[n, i] weight[o, i, j] y[n, j]."""
+    if x.dtype.kind == "b":
+        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
+    left = np.tensordot(x, weight, (1, 1))
+    return add_reduce(left * y[:, None, :], -1, left.dtype)
+
+
+#: By shape: for each element of a matrix the number of its column, which is also what a bias has for it.
+_COLUMNS: dict[tuple[int, int], Array] = {}
+_SMALL = 256
+
+
+def affine(x: Array, weight: Array, bias: Array) -> Array | None:
+    """x @ weight.T + bias, all float32 or all float64; None if they are not two matrices and a vector, ValueError if they do not fit."""
+    if x.ndim != 2 or weight.ndim != 2 or bias.ndim != 1:
+        return None
+    columns = weight.T
+    if len(columns) == 1:
+        return None  # numpy's dot takes a factor of one element for a number
+    out = x.dot(columns)
+    shape = len(x), len(bias)
+    places = _COLUMNS.get(shape)
+    if places is None:
+        if out.size > _SMALL:
+            return np.add(out, bias, out)
+        places = _COLUMNS[shape] = intp.repeat(intp.arange(shape[1]), shape[0]).reshape(shape[::-1]).T.copy()
+    return np.add(out, bias[places], out)  # on few elements numpy takes three times as long to broadcast as to add
+
+
+def linear(x: Array, weight: Array, bias: Array) -> Array:
+    """x @ weight.T + bias, of two matrices."""
+    dtype = weight.dtype
+    if (dtype.kind == "b" or not x.dtype is dtype is bias.dtype or x.ndim != 2 or weight.ndim != 2 or x.shape[1] != weight.shape[1]
+            or bias.shape != weight.shape[:1]):
+        from .affine_products import addmm
+
+        return addmm(bias, x, weight.T)  # which refuses what does not fit
+    if dtype.itemsize == 2 and dtype in HALVES:  # rounded once, at the end, as in PyTorch
+        return converted(matmul(wide(x), wide(weight).T) + wide(bias), dtype)
+    out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)
+    return np.add(out, bias, out)

@@ -1,0 +1,263 @@
+"""Solving from factors, least squares, Householder reflections, the exponential of matrices."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.dtypes import scalar_name
+from ..core.quiet import quiet
+from .decompositions import adjoint, check, check_shape, column_major, inv, solve_triangular
+from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def refuse(dtype: np.dtype[Any], kernel: str) -> None:
+    """Refuse a type for which LAPACK has nothing."""
+    if dtype.kind not in "fc" or dtype.itemsize == 2:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
+
+
+def _check_rank(a: Array, name: str) -> None:
+    if a.ndim < 2:
+        raise RuntimeError(f"{name}: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
+
+
+# Cholesky -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _check_pair(b: Array, a: Array, name: str) -> None:
+    for role, t in (("b", b), (name, a)):
+        if t.ndim < 2:
+            raise RuntimeError(f"{role} should have at least 2 dimensions, but has {t.ndim} dimensions instead")
+    if b.dtype != a.dtype:
+        raise RuntimeError(f"Expected b and A to have the same dtype, but found b of type {scalar_name(b.dtype)} and A of type "
+                           f"{scalar_name(a.dtype)} instead.")
+    if a.shape[-1] != a.shape[-2]:
+        raise RuntimeError(f"A must be batches of square matrices, but they are {a.shape[-2]} by {a.shape[-1]} matrices")
+    if a.shape[-1] != b.shape[-2]:
+        raise RuntimeError(f"Incompatible matrix sizes for {'cholesky_solve' if name == 'u' else 'triangular_solve'}: each A matrix is "
+                           f"{a.shape[-1]} by {a.shape[-1]} but each b matrix is {b.shape[-2]} by {b.shape[-1]}")
+
+
+def cholesky_solve(b: Array, factor: Array, upper: bool) -> Array:
+    """x with A x = b, from the Cholesky factor of A."""
+    _check_pair(b, factor, "u")
+    refuse(factor.dtype, "cholesky_solve_cpu")
+    lower, above = (adjoint(factor), factor) if upper else (factor, adjoint(factor))
+    return solve_triangular(above, solve_triangular(lower, b, False, True, False), True, True, False)
+
+
+def cholesky_inverse(factor: Array, upper: bool) -> Array:
+    """The inverse of A, from its Cholesky factor."""
+    check_shape(factor, "cholesky_inverse")
+    refuse(factor.dtype, "cholesky_inverse_out_cpu")
+    inverse = inv(adjoint(np.triu(factor)) if upper else np.tril(factor), "cholesky_inverse")
+    return column_major(np.matmul(adjoint(inverse), inverse))
+
+
+# LU ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def lu_solve(lu: Array, pivots: Array, b: Array, left: bool, hermitian: bool) -> Array:
+    """x with A x = b (or x A = b, or with A's adjoint), from the LU factors of A."""
+    if lu.dtype.kind not in "fcV":
+        raise RuntimeError(f"torch.linalg.lu_solve: Expected a floating point or complex tensor as input. Got {scalar_name(lu.dtype)}")
+    if pivots.dtype != np.int32:
+        raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
+    check_shape(lu, "torch.linalg.lu_solve")
+    if lu.dtype != b.dtype:
+        raise RuntimeError(f"linalg.lu_solve: Expected LU and B to have the same dtype, but found LU of type {scalar_name(lu.dtype)} and B "
+                           f"of type {scalar_name(b.dtype)} instead")
+    _check_rank(b, "torch.linalg.lu_solve")
+    if pivots.ndim < 1:
+        raise RuntimeError("torch.linalg.lu_solve: pivots must have at least 1 dimension.")
+    if not lu.size or not b.size:
+        return column_major(b) if left else np.empty_like(b)
+    refuse(lu.dtype, "linalg.lu_solve_cpu")
+    if not left:
+        return adjoint(lu_solve(lu, pivots, adjoint(b), True, not hermitian))
+    p = permutation_of(pivots, lu.shape[-2], lu.dtype)
+    if hermitian:
+        inner = solve_triangular(adjoint(lu), b, False, True, False)
+        return column_major(np.matmul(p, solve_triangular(adjoint(lu), inner, True, True, True)))
+    return solve_triangular(lu, solve_triangular(lu, np.matmul(np.swapaxes(p, -1, -2), b), False, True, True), True, True, False)
+
+
+def lu_unpack(lu: Array, pivots: Array, data: bool, order: bool) -> tuple[Array, Array, Array]:
+    """P, L, U from what `lu_factor` gave; empty arrays for what is not wanted."""
+    if order and pivots.dtype != np.int32:
+        raise RuntimeError("torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\n"
+                           "Note: this function is intended to be used with the output produced by torch.linalg.lu_factor")
+    _check_rank(lu, "torch.lu_unpack")
+    if order and pivots.shape[-1:] != (min(lu.shape[-2:]),):
+        raise RuntimeError("torch.lu_unpack: LU_pivots.shape[-1] must be min(LU_data.shape[-2:])")
+    empty = np.empty(0, lu.dtype)
+    p = permutation_of(pivots, lu.shape[-2], lu.dtype) if order else empty
+    if not data:
+        return p, empty, empty.copy()
+    return p, *triangles(lu)
+
+
+def triangular_solve(b: Array, a: Array, upper: bool, transpose: bool, unitriangular: bool) -> tuple[Array, Array]:
+    """x with a x = b (or a^T x = b) for triangular a, and a copy of a."""
+    for name, t in (("b", b), ("A", a)):
+        if t.ndim < 2:
+            raise RuntimeError(f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it has {t.ndim} "
+                               "dimensions instead")
+    _check_pair(b, a, "A")
+    matrix, above = (np.swapaxes(a, -1, -2), not upper) if transpose else (a, upper)
+    solution = solve_triangular(matrix, b, above, True, unitriangular)
+    return solution, column_major(np.broadcast_to(a, (*solution.shape[:-2], *a.shape[-2:])))
+
+
+# Least squares ------------------------------------------------------------------------------------------------------------------------
+
+
+def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Array, Array]:
+    """The x of least norm that makes a x - b smallest, residuals, ranks and singular values; empty arrays for what a driver leaves out."""
+    vectors = b.ndim == a.ndim - 1
+    right = b[..., None] if vectors else b
+    m, n = a.shape[-2:]
+    real = a.real.dtype
+    relative = max(m, n) * float(np.finfo(real).eps) if rcond is None else rcond
+    inverse, values = pinv_and_values(a, relative)
+    solution = _within_right_side(np.matmul(inverse, right), m)
+    rank = np.add.reduce(values > np.maximum.reduce(values, -1, keepdims=True, initial=0) * relative, -1, np.int64)
+    residuals = np.empty(0, real)
+    if m > n and driver != "gelsy" and (driver == "gels" or (rank == n).all()):
+        residuals = (np.abs(np.matmul(a, solution) - right) ** 2).sum(-2)
+    return (solution[..., 0] if vectors else solution, residuals, np.empty(0, np.int64) if driver == "gels" else np.asarray(rank, np.int64),
+            values if driver in ("gelsd", "gelss") else np.empty(0, real))
+
+
+def lstsq_inverse(a: Array, rcond: Any) -> Array:
+    """The pseudoinverse with the tolerance of `lstsq`."""
+    return pinv(a, max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if rcond is None else rcond, False)
+
+
+def _within_right_side(found: Array, m: int) -> Array:
+    """The solution where LAPACK leaves it: in the first rows of the right side, column by column."""
+    *batch, n, count = found.shape
+    room = np.empty((*batch, count, max(m, n)), found.dtype).swapaxes(-1, -2)
+    solution = room[..., :n, :]
+    solution[...] = found
+    return solution
+
+
+# Reflections --------------------------------------------------------------------------------------------------------------------------
+
+
+def reflect(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
+    """H_1 ... H_k x with H_i = 1 - tau_i v_i v_i^H; or H_k^H ... H_1^H x."""
+    if tau.shape[-1] > _TOGETHER:
+        return _reflect_together(v, tau, x, backwards)
+    order = range(tau.shape[-1])
+    for i in order if backwards else reversed(order):
+        vector, factor = v[..., :, i:i + 1], tau[..., i, None, None]
+        x = x - (factor.conj() if backwards else factor) * np.matmul(vector, np.matmul(adjoint(vector), x))
+    return x
+
+
+#: So many reflections are gathered in one product.
+_TOGETHER = 32
+
+
+def _reflect_together(v: Array, tau: Array, x: Array, backwards: bool) -> Array:
+    """The same by H_i ... H_j = 1 - V T V^H, T being triangular (R. Schreiber, C. Van Loan, 1989)."""
+    starts = range(0, tau.shape[-1], _TOGETHER)
+    for i in starts if backwards else reversed(starts):
+        vectors = v[..., :, i:i + _TOGETHER]
+        factor = _triangle(np.matmul(adjoint(vectors), vectors), tau[..., i:i + _TOGETHER])
+        x = x - np.matmul(vectors, np.matmul(adjoint(factor) if backwards else factor, np.matmul(adjoint(vectors), x)))
+    return x
+
+
+def _triangle(products: Array, tau: Array) -> Array:
+    """T, from the products of the vectors with each other."""
+    out = np.zeros_like(products)
+    for j in range(tau.shape[-1]):
+        out[..., :j, j] = np.matmul(out[..., :j, :j], products[..., :j, j, None])[..., 0] * -tau[..., j, None]
+        out[..., j, j] = tau[..., j]
+    return out
+
+
+def householder_product(a: Array, tau: Array) -> Array:
+    """The first columns of H_1 ... H_k."""
+    if a.ndim < 2:
+        raise RuntimeError("torch.linalg.householder_product: input must have at least 2 dimensions.")
+    m, n = a.shape[-2:]
+    if m < n:
+        raise RuntimeError("torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
+    if n < tau.shape[-1]:
+        raise RuntimeError("torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
+    if tau.dtype != a.dtype:
+        raise RuntimeError(f"torch.linalg.householder_product: tau dtype {scalar_name(tau.dtype)} does not match input dtype "
+                           f"{scalar_name(a.dtype)}")
+    refuse(a.dtype, "orgqr_cpu")
+    return column_major(reflect(unit_lower(a), tau, np.broadcast_to(np.eye(m, n, dtype=a.dtype), a.shape), False))
+
+
+def geqrf(a: Array) -> tuple[Array, Array]:
+    """R above the diagonal and Householder vectors below it, and their factors."""
+    if a.ndim < 2:
+        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
+    refuse(a.dtype, "geqrf_cpu")
+    if not a.size:
+        return column_major(a), np.empty((*a.shape[:-2], min(a.shape[-2:])), a.dtype)
+    transposed, tau = np.linalg.qr(a, mode="raw")  # as Fortran has it
+    return np.swapaxes(np.ascontiguousarray(transposed), -1, -2), tau
+
+
+def ormqr(a: Array, tau: Array, other: Array, left: bool, transpose: bool) -> Array:
+    """Q other (or other Q), Q = H_1 ... H_k, or with `transpose` its adjoint."""
+    for name, t in (("tau", tau), ("other", other)):
+        if t.dtype != a.dtype:
+            raise RuntimeError(f"torch.ormqr: Expected input and {name} to have the same dtype, but input has dtype{scalar_name(a.dtype)} "
+                               f"and {name} has dtype {scalar_name(t.dtype)}")
+    refuse(a.dtype, "ormqr_cpu")
+    v = unit_lower(a)
+    if left:
+        return column_major(reflect(v, tau, other, transpose))
+    return column_major(adjoint(reflect(v, tau, adjoint(other), not transpose)))
+
+
+# The exponential ----------------------------------------------------------------------------------------------------------------------
+
+
+@quiet
+def matrix_exp(a: Array) -> Array:
+    """A Taylor polynomial of the scaled matrices, squared again."""
+    if a.ndim < 2:
+        check_shape(a, "linalg.matrix_exp")
+    if a.dtype.kind not in "fcV":
+        raise RuntimeError(f"linalg.matrix_exp: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
+    check_shape(a, "linalg.matrix_exp")
+    if not a.size:
+        return a.copy()
+    # Squaring doubles the error of what is squared: single precision has no digits to spare for that.
+    wide = a.astype(np.complex128 if a.dtype.kind == "c" else np.float64)
+    norm = float(np.abs(wide).sum(-2).max())
+    if not math.isfinite(norm):
+        return a * a.dtype.type(np.nan)
+    halvings = max(0, math.ceil(math.log2(norm)) + 2) if norm > 0.25 else 0
+    scaled = wide / wide.dtype.type(2.0**halvings)
+    total = term = np.broadcast_to(np.eye(a.shape[-1], dtype=wide.dtype), wide.shape)
+    for order in range(1, 15):
+        term = np.matmul(term, scaled) / wide.dtype.type(order)
+        total = total + term
+    for _ in range(halvings):
+        total = np.matmul(total, total)
+    return total.astype(a.dtype)
+
+
+def cholesky(a: Array, upper: bool) -> Array:
+    """`torch.cholesky`, which does not look at the type of an array without elements."""
+    if not a.size:
+        return np.empty_like(a)
+    from .decompositions import cholesky as factor
+
+    check(a, "cholesky", kernel="cholesky_cpu")
+    return factor(a, upper, "cholesky")

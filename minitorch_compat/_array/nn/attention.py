@@ -1,0 +1,176 @@
+"""Scaled dot product attention in one piece, and its derivative."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..pointwise.where import select
+from ..reduce.softmax import safe_softmax
+from ..shape.copies import triangle
+from ..shape.strided import converted
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def factor_of(query: Any, scale: float | None) -> float:
+    """What scores are multiplied with."""
+    return 1 / math.sqrt(query.shape[-1]) if scale is None else scale
+
+
+def is_added(mask: Any) -> bool:
+    """Whether a mask, an array or a tensor, is of numbers to be added."""
+    return bool(getattr(mask, "_array", mask).dtype.kind != "b")
+
+
+def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
+    """What may be looked at, as booleans or as numbers to be added to the scores; None: everything."""
+    if not causal:
+        return mask
+    earlier = triangle(query.shape[-2], key.shape[-2])
+    if mask is None:
+        return earlier
+    return visible_both(mask, earlier)
+
+
+def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
+    scores = np.matmul(np.multiply(query, query.dtype.type(factor_of(query, scale))), key.swapaxes(-2, -1))
+    seen = visible(query, key, mask, causal)
+    if seen is None:
+        return scores
+    return np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
+
+
+#: Elements of scores above which rows of queries are taken by blocks, and about as many as a block has.
+BLOCK = 1 << 20
+
+
+def is_long(query: Array, key: Array) -> bool:
+    """Whether attention goes by blocks of queries."""
+    return math.prod(query.shape[:-1]) * key.shape[-2] > BLOCK and query.ndim == key.ndim == 4
+
+
+def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple[Any, Any, Any]]:
+    """An example's and a head's index, a stretch of queries, and what these may look at, as booleans or numbers."""
+    batch, heads, length, _ = query.shape
+    step = max(1, BLOCK // max(1, key.shape[-2]))
+    full = None if mask is None else np.broadcast_to(mask, (batch, heads, length, key.shape[-2]))
+    for place in np.ndindex(batch, heads):
+        for i in range(0, length, step):
+            rows = slice(i, min(length, i + step))
+            seen = None if full is None else full[place][rows]
+            if causal:
+                earlier = np.arange(key.shape[-2]) <= np.arange(rows.start, rows.stop)[:, None]
+                seen = earlier if seen is None else visible_both(seen, earlier)
+            yield place, rows, seen
+
+
+def visible_both(mask: Array, earlier: Array) -> Array:
+    """What a mask lets through of what is not later."""
+    return mask & earlier if mask.dtype.kind == "b" else np.where(earlier, mask, mask.dtype.type(-math.inf))
+
+
+def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
+    """The weights of a block of queries."""
+    scores = np.matmul(np.multiply(query, query.dtype.type(factor)), key.swapaxes(-2, -1))
+    if seen is not None:
+        scores = np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
+    return safe_softmax(scores, -1)
+
+
+def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causal: bool, factor: float) -> Array:
+    """The attended values alone, of four dimensions, laid out as the query is: no more than a block of weights at a time."""
+    same = query.shape[-1] == value.shape[-1]
+    out = np.empty_like(query, subok=False) if same else np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
+    for place, rows, seen in _blocks(query, key, mask, causal):
+        out[place][rows] = np.matmul(_weights(query[place][rows], key[place], seen, factor), value[place])
+    return out
+
+
+def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, scale: float | None) -> tuple[Array, Array]:
+    """The attended values, laid out as the query is, and the weights; rows that may look at nothing weigh nothing.
+
+    Of long sequences the weights are not kept but computed again: there is one for all, NaN, in their place.
+    """
+    if query.dtype.itemsize == 2:
+        query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
+        out, weights = attention(query32, key32, value32, mask, causal, scale)
+        return converted(out, query.dtype), weights
+    if is_long(query, key):
+        shape = (*query.shape[:-1], key.shape[-2])
+        return (attention_by_blocks(query, key, value, mask, causal, factor_of(query, scale)),
+                np.broadcast_to(query.dtype.type(math.nan), shape))
+    weights = safe_softmax(_scores(query, key, mask, causal, scale), -1)
+    out = np.empty_like(query, subok=False)
+    np.matmul(weights, value, out=out)
+    return out, weights
+
+
+def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
+                       scale: float | None) -> tuple[Array, Array, Array, None]:
+    """The gradients of query, key and value."""
+    if query.dtype.itemsize == 2:
+        g, out, query, key, value = (a.astype(np.float32) for a in (g, out, query, key, value))
+    factor = query.dtype.type(factor_of(query, scale))
+    if not any(weights.strides):
+        return _backward_by_blocks(g, out, query, key, value, mask, causal, factor)
+    slopes = _slopes(g, out, weights, value, factor)
+    return _product(slopes, key), _product(slopes.swapaxes(-2, -1), query), _product(weights.swapaxes(-2, -1), g), None
+
+
+def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
+    """The cotangents of the products of queries and keys."""
+    slopes = np.matmul(g, value.swapaxes(-2, -1))
+    np.subtract(slopes, np.einsum("...i,...i->...", g, out)[..., None], slopes)
+    np.multiply(slopes, weights, slopes)
+    return np.multiply(slopes, factor, slopes)
+
+
+def _backward_by_blocks(g: Array, out: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
+                        factor: Any) -> tuple[Array, Array, Array, None]:
+    gq, gk, gv = (_turned_zeros(a) for a in (query, key, value))
+    for place, rows, seen in _blocks(query, key, mask, causal):
+        own, part = query[place][rows], g[place][rows]
+        weights = _weights(own, key[place], seen, factor)
+        gv[place][...] += np.matmul(weights.T, part)
+        slopes = _slopes(part, out[place][rows], weights, value[place], factor)
+        gq[place][rows] = np.matmul(slopes, key[place])
+        gk[place][...] += np.matmul(slopes.T, own)
+    return gq, gk, gv, None
+
+
+def _turned_zeros(a: Array) -> Array:
+    """Zeros laid out as the results of `_product`."""
+    batch, heads, length, width = a.shape
+    return np.zeros((batch, length, heads, width), a.dtype).transpose(0, 2, 1, 3)
+
+
+def _product(a: Array, b: Array) -> Array:
+    """a @ b, in memory with the heads behind the places, as they are before attention splits them."""
+    batch, heads, length, _ = a.shape
+    out = np.empty((batch, length, heads, b.shape[-1]), b.dtype).transpose(0, 2, 1, 3)
+    return np.matmul(a, b, out=out)
+
+
+def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
+    """log(sum(exp(scores))) by rows, 0 where a row may look at nothing; laid out as in PyTorch, heads last."""
+    if query.dtype.itemsize == 2:
+        query, key = query.astype(np.float32), key.astype(np.float32)
+    if is_long(query, key):
+        found = np.empty(query.shape[:-1], query.dtype)
+        for place, rows, seen in _blocks(query, key, mask, causal):
+            found[place][rows] = _log_sums(_scores(query[place][rows], key[place], seen, False, scale))
+    else:
+        found = _log_sums(_scores(query, key, mask, causal, scale))
+    turned = np.empty(found.swapaxes(-2, -1).shape, found.dtype)
+    turned[...] = found.swapaxes(-2, -1)
+    return turned.swapaxes(-2, -1)
+
+
+def _log_sums(scores: Array) -> Array:
+    peak = scores.max(-1, keepdims=True)
+    peak[np.isneginf(peak)] = 0
+    sums = np.exp(scores - peak).sum(-1)
+    return np.log(sums, out=np.zeros_like(sums), where=sums > 0) + peak[..., 0]

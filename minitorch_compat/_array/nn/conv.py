@@ -1,0 +1,465 @@
+"""Convolution: the bilinear map and its two transposes, each of which differentiates the others.
+
+For <y, conv(x, w)> = <conv_input(y, w), x> = <conv_weight(y, x), w>: three functions, closed under differentiation.
+Shapes: x (N, C, *S), w (O, C / groups, *K), y (N, O, *L), any number of spatial dimensions.
+
+A block of images at a time is padded, its patches are laid out as columns (im2col), and one matrix product does the work; `patches.py`
+decides the layout and owns the buffers.  A 1x1 kernel needs no patches.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import add_reduce
+from ..core.dtypes import c_name, scalar_name, tensor_type
+from ..core.quiet import quiet
+from ..shape.strided import channels_last, like_channels_last
+from .patches import FEW, Geometry, Plan, inside, patches, summands_of
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+_plan = lru_cache(maxsize=256)(Plan)
+
+
+def conv(x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    """Cross-correlation of `x` with `w`."""
+    return _conv(x, w, None, stride, padding, dilation, groups)
+
+
+@quiet
+def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # BLAS has no half precision
+        wide = None if bias is None else bias.astype(np.float32)
+        return _conv(x.astype(np.float32), w.astype(np.float32), wide, stride, padding, dilation, groups).astype(x.dtype)
+    plan = _plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    few = _few_patches(plan)
+    if few is not None and x.dtype.char in "fd":
+        return _of_few(x, w, bias, plan.result_shape, *few)
+    result = np.empty(plan.result_shape, x.dtype)
+    if not (x.size and w.size):
+        result.fill(0)
+        return result if bias is None else np.add(result, plan.per_channel(bias))
+    matrix = w.reshape(plan.weight_matrix)
+    offset = None if bias is None else plan.per_channel(bias)
+    if plan.tiles:
+        for rows, part in _tiles_of(x, plan):
+            result[:, :, rows] = _conv(part, w, bias, stride, (0, *padding[1:]), dilation, groups)
+        return result
+    if plan.pointwise:
+        np.matmul(matrix, x.reshape(plan.x_matrix), out=result.reshape(plan.y_matrix))
+        return result if offset is None else np.add(result, offset, out=result)
+    for start, stop in plan.blocks:
+        with plan.workspace(stop - start, x.dtype) as space:
+            space.gather(x[start:stop])
+            space.multiply(matrix, result[start:stop], offset)
+    return result
+
+
+#: Up to so many elements of patches one gather of them all is quicker than copies by way of a workspace.
+_FEW = 2048
+
+
+@lru_cache(maxsize=256)
+def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
+    """For few elements: where in an image the patches are, as columns; whether it needs a zero behind it; the channel of each output."""
+    (_, outputs, rows), length = plan.weight_matrix, math.prod(plan.out)
+    n, *shape = plan.x_shape
+    size, padding = math.prod(shape), plan.geometry.padding
+    if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
+        return None
+    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size, np.int64)
+    places[inside(padding, tuple(shape[1:]))] = intp.arange(size).reshape(shape)
+    columns = patches(places, plan.geometry, plan.out).reshape(rows, length)
+    return columns, any(padding), intp.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs
+
+
+@lru_cache(maxsize=256)
+def _few_checked(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, dilation: Ints,
+                 groups: int) -> tuple[Ints, Array, bool, Array] | None:
+    """For few elements of one type, which there is no reason to refuse, what `_of_few` wants."""
+    g = Geometry(w[2:], stride, padding, dilation)
+    if dtype.char not in "fd":
+        return None
+    _check_numbers(x, w, bias, g, groups, False)
+    if min(*dilation, *g.kernel) <= 0:
+        return None
+    plan = _plan(x, w, stride, padding, dilation, groups, dtype.itemsize)
+    few = _few_patches(plan)
+    return None if few is None else (plan.result_shape, *few)
+
+
+@lru_cache(maxsize=256)
+def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
+    """For few elements: the shape of the columns that images become, and for each kernel offset which of them each element gets.
+
+    A zero stands behind the columns, for what gets nothing.
+    """
+    g, (n, channels, *size), length = plan.geometry, plan.x_shape, math.prod(plan.out)
+    groups, _, rows = plan.weight_matrix
+    if plan.batch_inner or math.prod(plan.x_shape) * math.prod(g.kernel) > FEW or n * groups * rows * length > FEW:
+        return None
+    padded = (n, channels, *(m + 2 * p for m, p in zip(size, g.padding)))
+    return (n, groups, rows, length), summands_of((n, channels, *g.kernel, *plan.out), padded, g, plan.out)
+
+
+@quiet
+def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, pads: bool, channel: Array) -> Array:
+    images = x.reshape(len(x), -1)
+    if pads:
+        images, bare = np.zeros((len(x), images.shape[1] + 1), x.dtype), images
+        images[:, :-1] = bare
+    matrix = w.reshape(len(w), -1)
+    out = (matrix.dot(intp.take(images, places)) if len(x) == 1 else np.matmul(matrix, intp.take(images, places, 1))).reshape(channel.shape)
+    if bias is not None:
+        np.add(out, intp.take(bias, channel), out)  # to broadcast takes numpy three times as long
+    return out.reshape(shape)
+
+
+@quiet
+def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    """The transpose of `conv` in `x`, whose spatial sizes are `size`: what transposed convolution computes."""
+    if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
+        return conv_input(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
+    plan = _plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
+    if not (y.size and w.size):
+        return np.zeros(plan.x_shape, y.dtype)
+    y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
+    if plan.flipped_padding is not None:
+        return _conv(y, _turned(w, groups), None, stride, plan.flipped_padding, dilation, groups)
+    matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
+    if plan.pointwise:
+        return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
+    summands = _few_summands(plan)
+    if summands is not None:
+        return _summed(matrix, y.reshape(plan.y_matrix), *summands).reshape(plan.x_shape)
+    if plan.tiles:
+        return _by_tiles(y, w, plan, size, stride, padding, dilation, groups)
+    result = np.empty(plan.x_shape, y.dtype)
+    for start, stop in plan.blocks:
+        with plan.workspace(stop - start, y.dtype, "scatter") as space:
+            np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
+            space.scatter(result[start:stop])
+    return result
+
+
+def _rows_under(plan: Plan, start: int, stop: int) -> tuple[int, int]:
+    """The rows of the padded input that rows of outputs are computed from."""
+    g = plan.geometry
+    return start * g.stride[0], (stop - 1) * g.stride[0] + g.dilation[0] * (g.kernel[0] - 1) + 1
+
+
+def _tiles_of(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
+    """For each tile its rows of outputs and its rows of the input, padded along the first dimension."""
+    padding, have = plan.geometry.padding[0], x.shape[2]
+    for start, stop in plan.tiles:
+        first, last = (n - padding for n in _rows_under(plan, start, stop))
+        part = x[:, :, max(first, 0):max(min(last, have), 0)]
+        if first < 0 or last > have:
+            padded = np.zeros((*x.shape[:2], last - first, *x.shape[3:]), x.dtype)
+            inner = max(0, -first)
+            padded[:, :, inner:inner + part.shape[2]] = part
+            part = padded
+        yield slice(start, stop), part
+
+
+def _by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    """What `conv_input` gives, from rows of outputs at a time: neighbours overlap in the rows of the image."""
+    n, channels = plan.x_shape[:2]
+    padded = np.zeros((n, channels, size[0] + 2 * padding[0], *size[1:]), y.dtype)
+    for start, stop in plan.tiles:
+        first, last = _rows_under(plan, start, stop)
+        part = conv_input(y[:, :, start:stop], w, (last - first, *size[1:]), stride, (0, *padding[1:]), dilation, groups)
+        np.add(padded[:, :, first:last], part, out=padded[:, :, first:last])
+    return np.ascontiguousarray(padded[:, :, padding[0]:padding[0] + size[0]])
+
+
+def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
+    """The columns that images become, as `_few_summands` has them, added up."""
+    columns = np.zeros(math.prod(shape) + 1, y.dtype)
+    np.matmul(matrix, y, columns[:-1].reshape(shape))
+    return np.asarray(np.add.reduce(intp.take(columns, places), axis=0, dtype=y.dtype, initial=0))
+
+
+@lru_cache(maxsize=256)
+def _few_transposed(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, output_padding: Ints,
+                    dilation: Ints, groups: int) -> tuple[Any, ...] | None:
+    """For few elements of one type, which there is no reason to refuse, what `_transposed_of_few` wants; None where `conv_input` has
+    another way."""
+    g = Geometry(w[2:], stride, padding, dilation)
+    if dtype.char not in "fd":
+        return None
+    _check_numbers(x, w, bias, g, groups, True)
+    if min(*dilation, *g.kernel) <= 0:
+        return None
+    size = _checked_size(x[2:], w[2:], stride, padding, output_padding, dilation)
+    plan = _plan((x[0], w[1] * groups, *size), w, stride, padding, dilation, groups, dtype.itemsize)
+    if 0 in x or 0 in w or x[2:] != plan.out or plan.flipped_padding is not None or plan.pointwise:
+        return None
+    summands = _few_summands(plan)
+    if summands is None:
+        return None
+    channel = intp.arange(math.prod(plan.x_shape)).reshape(plan.x_shape) // math.prod(size) % plan.x_shape[1]
+    return plan.weight_matrix, plan.y_matrix, *summands, plan.x_shape, channel
+
+
+def _transposed_of_few(x: Array, w: Array, bias: Array | None, kernels: Ints, images: Ints, columns: Ints, places: Array, shape: Ints,
+                       channel: Array) -> Array:
+    out = _summed(w.reshape(kernels).swapaxes(1, 2), x.reshape(images), columns, places).reshape(shape)
+    return out if bias is None else np.add(out, intp.take(bias, channel), out)
+
+
+def _extended(y: Array, out: Ints) -> Array:
+    """`y` with zeros for the outputs that only an output_padding as large as the stride leaves room for."""
+    if any(n > m for n, m in zip(y.shape[2:], out)):
+        raise RuntimeError(f"expected at most {list(out)} outputs along the spatial dimensions, but got {list(y.shape[2:])}")
+    full = np.zeros((*y.shape[:2], *out), y.dtype)
+    full[inside((0,) * len(out), y.shape[2:])] = y
+    return full
+
+
+def _turned(w: Array, groups: int) -> Array:
+    """The kernel whose convolution is the transpose of `w`'s: turned around in space, input and output channels exchanged."""
+    grouped = w.reshape(groups, w.shape[0] // groups, *w.shape[1:]).swapaxes(1, 2)
+    return np.flip(grouped, tuple(range(3, grouped.ndim))).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
+
+
+@quiet
+def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    """The transpose of `conv` in `w`, whose kernel sizes are `kernel`."""
+    if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
+        return conv_weight(y.astype(np.float32), x.astype(np.float32), kernel, stride, padding, dilation, groups).astype(y.dtype)
+    shape = (y.shape[1], x.shape[1] // groups, *kernel)
+    plan = _plan(x.shape, shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    total = np.zeros(plan.weight_matrix, y.dtype)
+    if not (y.size and x.size):
+        return total.reshape(shape)
+    y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
+    if plan.pointwise:
+        each = np.matmul(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
+        return np.add.reduce(each, axis=0).reshape(shape)
+    if plan.tiles:
+        parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups) for rows, part in _tiles_of(x, plan)]
+        return np.asarray(add_reduce(np.array(parts), 0))
+    for start, stop in plan.blocks:
+        with plan.workspace(stop - start, x.dtype) as space:
+            space.gather(x[start:stop])
+            space.correlate(y[start:stop], total)
+    return total.reshape(shape)
+
+
+def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    """`conv` plus a bias per output channel, with all checks."""
+    dtype = x.dtype
+    if dtype is w.dtype and (bias is None or dtype is bias.dtype):
+        few = _few_checked(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
+        if few is not None:
+            out = _of_few(x, w, bias, *few)
+            return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
+    check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
+    out = _conv(x, w, bias, stride, padding, dilation, groups)
+    return out if x.ndim == 5 and _is_slow(x, w, groups) else _like_images(out, x, w)
+
+
+def channels_innermost(x: Array, w: Array | None = None) -> bool:
+    """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
+    return any(a is not None and a.ndim in (4, 5) and not a.flags.c_contiguous and like_channels_last(a) for a in (x, w))
+
+
+def _is_slow(x: Array, w: Array, groups: int) -> bool:
+    """Whether PyTorch computes a convolution of volumes itself, whose results are always contiguous: few numbers, by small kernels."""
+    return _is_small(x.shape, w.shape, groups)
+
+
+def _is_small(x: Ints, w: Ints, groups: int) -> bool:
+    lowest = min(w[-2:]) if len(w) > 3 else 1  # signals are images of one row
+    return x[0] == groups == 1 and lowest <= 3 and math.prod(x[:4]) <= 20480
+
+
+def by_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+    """Whether PyTorch hands a convolution to a library, whose refusals are others: half precision, and single unless it is small or, on
+    one thread, a product of matrices. Not what it would have to pad by a step."""
+    if any(o >= s for o, s in zip(output_padding, stride)):
+        return False
+    if dtype.kind == "V":
+        return True
+    product = x[0] < 16 and max(w[-1], w[-2] if len(w) > 3 else 1) == 1 == max(stride) == max(dilation)
+    return dtype == np.float32 and not product and not _is_small(x, w, groups)
+
+
+@quiet
+def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints,
+                          groups: int) -> Array:
+    """Transposed convolution: `w` is (C, O / groups, *K)."""
+    dtype = x.dtype
+    if dtype is w.dtype and (bias is None or dtype is bias.dtype):
+        few = _few_transposed(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding, dilation,
+                              groups)
+        if few is not None:
+            return _like_images(_transposed_of_few(x, w, bias, *few), x, w)
+    check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
+    size = _checked_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
+    return _like_images(add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias), x, w)
+
+
+@lru_cache(maxsize=256)
+def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
+    _check_output_padding(output_padding, stride, dilation)
+    size = transposed_size(have, kernel, stride, padding, output_padding, dilation)
+    if min(size) < 1:
+        row = "1 x " * (len(size) == 1)  # signals are images of one row
+        raise RuntimeError(f"Given input size per channel: ({row}{_by(have)}). Calculated output size per channel: ({row}{_by(size)}). "
+                           "Output size is too small")
+    return size
+
+
+def _like_images(out: Array, x: Array, w: Array) -> Array:
+    """The channels of the result are innermost if those of either are."""
+    return channels_last(out) if channels_innermost(x, w) else out
+
+
+def transposed_size(size: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
+    """Spatial sizes of a transposed convolution's result."""
+    return tuple((n - 1) * s - 2 * p + d * (k - 1) + o + 1
+                 for n, k, s, p, o, d in zip(size, kernel, stride, padding, output_padding, dilation, strict=True))
+
+
+def add_bias(out: Array, bias: Array | None) -> Array:
+    """A bias per channel, added in place."""
+    if bias is not None:
+        out += bias.reshape(-1, *(1,) * (out.ndim - 2))
+    return out
+
+
+@quiet
+def channel_sum(y: Array) -> Array:
+    """The sum over all but the channel dimension: the adjoint of a bias."""
+    return add_reduce(y, (0, *range(2, y.ndim)))
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------------------
+
+def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints | None = None) -> None:
+    """PyTorch's refusals of dtypes, attributes and shapes; `output_padding` is that of a transposed convolution."""
+    if x.dtype.kind == "c" and x.dtype != w.dtype:
+        raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and weight type ({tensor_type(w.dtype)}) should be the same")
+    transposed = output_padding is not None
+    _check_numbers(x.shape, w.shape, None if bias is None else bias.shape, g, groups, transposed)
+    if x.dtype == w.dtype and (bias is None or bias.dtype == x.dtype) and x.dtype.kind in "fcV" and (
+            min(*g.dilation, *g.kernel) > 0):
+        return
+    _check_kernel(x, w, bias, g, groups, output_padding or (), transposed)
+    _check_types(x, w, bias, max(g.dilation, default=1) > 1, transposed)
+
+
+@lru_cache(maxsize=256)
+def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int, transposed: bool) -> None:
+    """The refusals of attributes and shapes. What has passed once is not looked at again."""
+    _check_attributes(g, groups)
+    check_shapes(x, w, bias, groups, transposed)
+    if not transposed and min(*g.dilation, *g.kernel) > 0 and min(g.out(x[2:])) < 1:
+        padded = _by(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
+        reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
+        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
+                           "than actual input size")
+
+
+def _check_kernel(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints, transposed: bool) -> None:
+    """What is refused by what PyTorch hands the convolution to: a library, or kernels of its own."""
+    library = by_library(x.dtype, x.shape, w.shape, g.stride, g.dilation, groups, output_padding)
+    if min(g.kernel) < 1:
+        raise _no_kernel(g.kernel, w.shape, transposed)
+    if min(g.dilation) < 1:
+        raise RuntimeError("non-positive dilation is not supported" if library and not transposed else
+                           "dilation should be greater than zero, but got " + (_named("dilation", g.dilation, ",") if transposed else
+                                                                              str(list(g.dilation))))
+    for name, t in (("weight", w), ("bias", bias)) if library else ():
+        if t is not None and t.dtype != x.dtype:
+            raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and {name} type ({tensor_type(t.dtype)}) should be the same or input "
+                               f"should be a MKLDNN tensor and {name} is a dense tensor")
+
+
+def _no_kernel(kernel: Ints, w: Ints, transposed: bool) -> RuntimeError:
+    if len(kernel) < 3:
+        return RuntimeError("kernel size should be greater than zero, but got " + _named("kernel", (1, *kernel)[-2:], ""))
+    if transposed:
+        return RuntimeError("non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected "
+                            f"for weight, but got: {list(w)}")
+    return RuntimeError(f"kernel size should be greater than zero, but got: {_by(kernel)} (TxHxW)")
+
+
+def _named(what: str, values: Ints, between: str) -> str:
+    names = ("depth", "height", "width")[-len(values):]
+    return f"{between} ".join(f"{what}_{name}: {value}" for name, value in zip(names, values))
+
+
+def _check_types(x: Array, w: Array, bias: Array | None, dilated: bool, transposed: bool) -> None:
+    """One dtype for all, which there is a kernel for."""
+    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or dilated):
+        raise NotImplementedError(f"\"{_kernel_name(w.ndim - 2, transposed, dilated)}\" not implemented for '{scalar_name(x.dtype)}'")
+    if x.dtype != w.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(w.dtype)}")
+    if bias is None or bias.dtype == x.dtype:
+        return
+    if transposed and x.dtype.kind == "f":
+        raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(bias.dtype)}" if x.ndim == 5 else
+                           f"result type {scalar_name(bias.dtype)} can't be cast to the desired output type {scalar_name(x.dtype)}")
+    raise RuntimeError(f"Input type ({c_name(x.dtype)}) and bias type ({c_name(bias.dtype)}) should be the same")
+
+
+def _kernel_name(n: int, transposed: bool, dilated: bool) -> str:
+    if transposed:
+        return f"slow_conv_transpose{max(n, 2)}d_out_cpu"
+    if dilated:
+        return "slow_conv_dilated<>"
+    return "compute_columns3d" if n == 3 else "slow_conv2d_cpu"  # signals are images of one row
+
+
+def _by(sizes: Any) -> str:
+    return " x ".join(map(str, sizes))
+
+
+def _check_attributes(g: Geometry, groups: int) -> None:
+    if min(g.stride) < 1:
+        raise RuntimeError("non-positive stride is not supported")
+    if min(g.padding) < 0:
+        raise RuntimeError("negative padding is not supported")
+    if min(g.dilation) < 0:
+        raise RuntimeError("dilation should be greater than zero")
+    if groups < 1:
+        raise RuntimeError("non-positive groups is not supported")
+
+
+def check_shapes(x: Ints, w: Ints, bias: Ints | None, groups: int, transposed: bool) -> None:
+    """Refuse an input, a weight and a bias whose channels do not fit."""
+    inputs, outputs = (w[0], w[1] * groups) if transposed else (w[1] * groups, w[0])
+    if w[0] < groups:
+        raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
+                           f"{list(w)} instead")
+    if w[0] % groups:
+        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of size "
+                           f"[{list(w)}] instead")
+    if x[1] != inputs:
+        raise RuntimeError(f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w)}, expected "
+                           f"input{list(x)} to have {inputs} channels, but got {x[1]} channels instead")
+    if bias is not None and bias != (outputs,):
+        raise RuntimeError(f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w)}, expected bias to be "
+                           f"1-dimensional with {outputs} elements, but got bias of size {list(bias)} instead")
+
+
+def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) -> None:
+    if min(output_padding) < 0:
+        raise RuntimeError("negative output_padding is not supported")
+    if any(o >= s and o >= d for o, s, d in zip(output_padding, stride, dilation, strict=True)):
+        if len(stride) == 1:  # signals are images of one row
+            output_padding, stride, dilation = (0, *output_padding), (1, *stride), (1, *dilation)
+        names = {2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
+        attributes = (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
+        got = " ".join(f"{what}_{name}: {v}" for what, values in attributes for name, v in zip(names, values, strict=True))
+        raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {got}")

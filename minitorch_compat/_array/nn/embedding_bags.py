@@ -1,0 +1,61 @@
+"""Bags of the rows of a table: where they begin, their largest elements, and rows brought to a length."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import wide
+from ..core.dtypes import POSITIONS, scalar_name, tensor_type
+from ..shape.strided import converted
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def check_indices(index: Array, argument: int, function: str) -> None:
+    """RuntimeError unless the indices are int32 or int64."""
+    if index.dtype not in POSITIONS:
+        raise RuntimeError(f"Expected tensor for argument #{argument} 'indices' to have one of the following scalar types: Long, Int; but "
+                           f"got {tensor_type(index.dtype)} instead (while checking arguments for {function})")
+
+
+def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
+    """For each of `count` bags and each column the position of the largest of its rows, and whether the bag has any.
+
+    `bag` is ascending. The first of equals wins; as in PyTorch NaN does only if it comes first.
+    """
+    place, filled = np.zeros((count, rows.shape[1]), np.int64), np.zeros((count, 1), bool)
+    if not len(bag):
+        return place, filled
+    starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
+    members = bag[starts]
+    sizes = np.diff(np.append(starts, len(bag)))
+    values = wide(rows)
+    top = intp.repeat(intp.reduceat(np.fmax, values, starts, axis=0), sizes, axis=0)
+    positions = np.where(values == top, intp.arange(len(bag))[:, None], len(bag))
+    found = intp.reduceat(np.minimum, positions, starts, axis=0)
+    place[members] = np.where(np.isnan(values[starts]), starts[:, None], found)
+    filled[members] = True
+    return place, filled
+
+
+def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: float) -> Array:
+    """The table, the rows that `index` names brought down to norm `max_norm` where it is larger."""
+    if table.ndim != 2:
+        raise RuntimeError(f"Expected 2-dimensional tensor, but got {table.ndim}-dimensional tensor for argument #1 'self' (while checking "
+                           "arguments for embedding_renorm_)")
+    check_indices(index, 2, "embedding_renorm_")
+    count = len(table)
+    wrong = index[(index < -count) | (index >= count)]
+    if wrong.size:
+        raise IndexError(f"select(): index {wrong.min()} out of range for tensor of size {list(table.shape)} at dimension 0")
+    if table.dtype.kind not in "fVc":
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(table.dtype)} instead.")
+    used = intp.unique(index % max(count, 1))
+    rows = wide(table[used])
+    size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True).astype(table.real.dtype).astype(np.float64)
+    factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0).astype(table.dtype).astype(rows.dtype)
+    out = table.copy()
+    out[used] = converted(rows * factor, table.dtype)
+    return out

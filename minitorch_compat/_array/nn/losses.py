@@ -1,0 +1,295 @@
+"""Losses over classes, and the binary cross entropies."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import take_along_axis
+from ..core.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts
+from ..core.direct import where
+from ..core.dtypes import HALVES, scalar_name
+from ..core.float16 import choosing
+from ..core.quiet import quiet
+from ..pointwise.activation import logsigmoid
+from ..pointwise.clamping import clamp_scalars
+from ..pointwise.elementwise import clip, mul
+from ..pointwise.through_float64 import log1p
+from ..reduce.reduction import sum_all
+from ..shape.strided import as_dtype
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_SMALL = float(np.float32(1e-12))
+
+
+def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Array | None]:
+    """The target as indices that are safe to use, ignored ones as class 0; and which are not ignored, None if all."""
+    _check_kind(target)
+    classes = a.shape[1] if a.ndim > 1 else a.shape[0]
+    ignored = constants(_int64, ignore_index)[0] if target.dtype is _int64 else ignore_index
+    used: Any = np.asarray(np.not_equal(target, ignored))
+    if count_nonzero(used) == used.size:
+        safe, used = target, None
+    else:
+        safe = np.asarray(np.multiply(used, target, dtype=target.dtype))
+    if safe.size and (safe.dtype is not _int64 or greatest(safe.view(_uint64)) >= classes) and (safe.min() < 0 or safe.max() >= classes):
+        bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
+        raise IndexError(f"Target {bad} is out of bounds.")
+    return safe, used
+
+
+def _check_kind(target: Array) -> None:
+    if target.dtype.name not in ("int64", "uint8"):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {scalar_name(target.dtype)}")
+
+
+def check_weighted(a: Array, target: Array, weight: Array | None) -> None:
+    """What is refused of log-probabilities, targets and weights of classes before their types are compared."""
+    _check_shapes(a.shape, target.shape)
+    _check_kind(target)
+    if weight is not None:
+        _check_weight(a, weight)
+
+
+@lru_cache(maxsize=256)
+def _check_shapes(a: tuple[int, ...], target: tuple[int, ...]) -> None:
+    """Refuse targets of another shape. What has passed once is not looked at again."""
+    if len(a) == 1:
+        if len(target) > 1:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if math.prod(target) != 1:
+            raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target[0]}")
+        return
+    if not target or a[0] != target[0]:
+        got = target[0] if target else 0
+        raise ValueError(f"Expected input batch_size ({a[0]}) to match target batch_size ({got}).")
+    expected = (a[0], *a[2:])
+    if target != expected:
+        if len(a) == 2:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if len(a) == 4 and len(target) != 3:
+            raise RuntimeError(f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {len(target)}")
+        if len(a) == 4:
+            raise RuntimeError(f"size mismatch (got input: {list(a)} , target: {list(target)}")
+        raise RuntimeError(f"Expected target size {list(expected)}, got {list(target)}")
+
+
+def _check_weight(a: Array, weight: Array) -> None:
+    classes = a.shape[1] if a.ndim > 1 else a.shape[0]
+    if weight.shape != (classes,):
+        if a.ndim > 2:
+            raise RuntimeError("weight tensor should be defined either for all or no classes")
+        raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+                           f"shape: {list(weight.shape)}")
+
+
+def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) -> Array | None:
+    """Each target's weight, 0 where it is ignored; None if all are 1."""
+    if weight is not None:
+        _check_weight(a, weight)
+        chosen = weight[safe]
+        return chosen if used is None else where(used, chosen, a.dtype.type(0))
+    return None if used is None else used.astype(a.dtype)
+
+
+def _pick(a: Array, safe: Array) -> Array:
+    if a.ndim == 1:
+        return a[safe.reshape(-1)[0]].reshape(safe.shape)
+    if a.ndim == 2:
+        return a[intp.arange(a.shape[0]), safe]
+    if a.size > _FEW:
+        return take_along_axis(a, safe[:, None], 1)[:, 0]
+    lines, step = _lines(a.shape)
+    return intp.take(a, np.add(lines, np.multiply(safe.astype(np.int64, copy=False), step)))
+
+
+_FEW = 1024
+
+
+@lru_cache(maxsize=64)
+def _lines(shape: tuple[int, ...]) -> tuple[Array, Array]:
+    """Flat positions of the first class, in the shape of a target, and the step from class to class."""
+    return intp.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]), np.int64)
+
+
+def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
+    """The usual case: one valid class for each row of a matrix, equal weights, one number as the result."""
+    if len(shape) != 2 or weight is not None or reduction == "none" or target.dtype is not _int64 or target.shape != shape[:1]:
+        return False
+    if not target.size:
+        return False
+    # Negative classes are the largest unsigned ones, so one comparison covers both ends.
+    classes = target.view(_uint64)
+    return bool(classes[intp.argmax(classes)] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
+
+
+_int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
+
+
+@quiet
+def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
+    """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
+    if _is_plain(a.shape, target, weight, reduction, ignore_index):
+        chosen = intp.take(a, row_starts(a.shape) + target)
+        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # sums that are 0 have no sign
+        return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
+    if weight is None:
+        _check_shapes(a.shape, target.shape)
+    else:
+        check_weighted(a, target, weight)
+    if a.ndim == 1:
+        target = target.reshape(())  # of one example there is one loss, however its class is given
+    safe, used = _check_target(a, target, ignore_index)
+    chosen, factors = _pick(a, safe), _weights(a, used, safe, weight) if weight is not None or reduction == "mean" else used
+    if weight is None and used is not None:
+        chosen = where(used, chosen, constants(a.dtype, 0)[0])
+    elif factors is not None:
+        chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
+    if reduction == "none":
+        return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one is 0, not -0
+    total = 0 - add_reduce(np.asarray(chosen).reshape(-1))
+    if reduction == "sum":
+        return np.asarray(total)
+    divisor = chosen.size if factors is None else add_reduce(np.asarray(factors).reshape(-1))
+    return np.asarray(total / np.asarray(divisor, a.dtype), a.dtype)
+
+
+@quiet
+def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str,
+                       ignore_index: int) -> Array:
+    """The adjoint of `nll_loss`, which is linear in the log-probabilities."""
+    if len(shape) == 1 == target.ndim and shape[0] != target.shape[0]:  # refused by PyTorch no sooner than here
+        raise RuntimeError(f"size mismatch (got input: {list(shape)}, target: {list(target.shape)})")
+    out = np.zeros(shape, g.dtype)
+    if _is_plain(shape, target, weight, reduction, ignore_index):
+        out.reshape(-1)[row_starts(shape) + target] = -g / len(target) if reduction == "mean" else -g
+        return out
+    safe, used = _check_target(out, target, ignore_index)
+    factors = _weights(out, used, safe, weight)
+    values = -g
+    if reduction == "mean":
+        values = values / g.dtype.type(target.size if factors is None else add_reduce(np.asarray(factors).reshape(-1)))
+    if factors is not None:
+        values = values * factors
+        if used is not None:  # what is ignored gets nothing, also of a mean over nothing
+            values = np.where(used, values, g.dtype.type(0))
+    if out.ndim == 1:
+        out[safe.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
+    elif out.ndim == 2:
+        out[intp.arange(shape[0]), safe] = values
+    else:
+        rest = [intp.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
+        out[(rest[0], safe, *rest[1:])] = values
+    return out
+
+
+def _first_beyond(p: Array, target: Array) -> str:
+    """Which of two arrays has the first element outside of [0, 1], pair by pair."""
+    places = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
+    return "input" if places[0] and (not places[1] or places[0] <= places[1]) else "target"
+
+
+@quiet
+def bce(p: Array, target: Array) -> Array:
+    """Binary cross entropy of probabilities; logarithms are cut off at -100."""
+    if target.dtype is not p.dtype:
+        raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
+    if not all_within(p, 0, 1) or not all_within(target, 0, 1):
+        raise RuntimeError(f"all elements of {_first_beyond(p, target)} should be between 0 and 1")
+    if p.ndim and p.shape == target.shape:
+        one, least = constants(p.dtype, 1, -100)
+        miss = np.negative(p)
+        np.maximum(log1p(miss, miss), least, out=miss)
+        hit = np.log(p)
+        np.maximum(hit, least, out=hit)
+        np.multiply(miss, np.subtract(target, one), miss)
+        return np.subtract(miss, np.multiply(hit, target, hit), miss)
+    return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
+
+
+@quiet
+def bce_backward(g: Array, p: Array, target: Array) -> Array:
+    """The cotangent of `bce` in p; the divisor is cut off at PyTorch's bound, a float32."""
+    return g * ((p - target) / np.maximum((1 - p) * p, _SMALL).astype(p.dtype))
+
+
+@quiet
+def bce_with_logits(x: Array, target: Array) -> Array:
+    """Binary cross entropy of logits, without overflow."""
+    if target.dtype.kind in "iu":
+        raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
+    if x.dtype in HALVES:  # rounded at each step, as in PyTorch
+        return (target.dtype.type(1) - target) * x - logsigmoid(x)
+    if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
+        one, zero = constants(x.dtype, 1, 0)
+        far = np.abs(x)
+        log1p(np.exp(np.negative(far, far), far), far)
+        out = np.subtract(one, target)
+        np.add(np.multiply(out, x, out), far, out)
+        return np.add(out, np.maximum(np.negative(x, far), zero, out=far), out)
+    return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
+
+
+def squared_difference(a: Array, b: Array) -> Array:
+    """(a - b) squared."""
+    if a.dtype.itemsize != 2:
+        return np.square(a - b)
+    difference = _difference(a, b)
+    return _product(difference, difference)
+
+
+_difference, _product = in_single(np.subtract), in_single(np.multiply)
+
+
+def smooth_l1(a: Array, b: Array, beta: float) -> Array:
+    """Quadratic below `beta`, linear above."""
+    d = _distance(a, b)
+    return as_dtype(np.multiply(_near_and_far(d, beta), 1 / beta), d.dtype) if beta else d
+
+
+def huber(a: Array, b: Array, delta: float) -> Array:
+    """Quadratic below `delta`, linear above with slope `delta`."""
+    d = _distance(a, b)
+    return as_dtype(_near_and_far(d, delta), d.dtype)
+
+
+def mse_backward(g: Array, a: Array, b: Array, scale: float) -> Array:
+    """The cotangent of the squared difference in a, that of each element being `scale` of what comes."""
+    return mul(g if scale == 1 else g * scale, 2 * (a - b))
+
+
+def smooth_l1_backward(g: Array, a: Array, b: Array, beta: float, scale: float) -> Array:
+    """That of `smooth_l1`."""
+    return np.asarray((g if scale == 1 else g * scale) * clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
+
+
+def huber_backward(g: Array, a: Array, b: Array, delta: float, scale: float) -> Array:
+    """That of `huber`."""
+    return np.asarray((g if scale == 1 else g * scale) * clamp_scalars(a - b, -delta, delta))
+
+
+def _distance(a: Array, b: Array) -> Array:
+    d = np.subtract(a, b) if a.dtype.itemsize != 2 else _difference(a, b)
+    return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
+
+
+def _near_and_far(d: Array, limit: float) -> Array:
+    """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2), m being the smaller of d and the limit."""
+    if d.__class__ is not np.ndarray or d.dtype.kind != "f":
+        m = np.minimum(d, limit)
+        return np.multiply(m, d - m * 0.5)
+    if d.dtype.itemsize == 2:
+        m = _smaller(d, limit)
+        return _product(m, _difference(d, _product(m, 0.5)))
+    m = clip(d, 0, limit)
+    out = np.multiply(m, 0.5)
+    np.subtract(d, out, out)
+    return np.multiply(m, out, out)
+
+
+@choosing
+def _smaller(d: Array, limit: Any) -> Array:
+    return clip(d, d.dtype.type(0), limit)

@@ -1,0 +1,87 @@
+"""A layer of an LSTM over all times, forward and back: a step of it is too little work for ops of its own."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import add_reduce, wide
+from ..core.quiet import quiet
+from ..pointwise.logistic import sigmoid_step
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@quiet
+def lstm_layer(
+    x: Array, w_ih: Array, w_hh: Array, b_ih: Array, b_hh: Array, h0: Array, c0: Array, reverse: bool, *_settings: Any,
+) -> tuple[Array, Array, Array, Array]:
+    """Hidden states (T, N, H) of `x` (T, N, features), the last hidden and cell state, and what `lstm_layer_backward` needs.
+
+    That is, for each time, the four gates and the cell state: (T, N, 5 * H).
+    """
+    dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
+    if any(a.dtype != dtype for a in (w_ih, w_hh, b_ih, b_hh, h0, c0)):
+        raise RuntimeError("get_mkldnn_dtype: unsupported data type")
+    x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
+    kept = np.empty((times, n, 5 * size), x.dtype)
+    gates, out = np.matmul(x.reshape(times * n, -1), w_ih.T).reshape(times, n, 4 * size), np.empty((times, n, size), x.dtype)
+    gates += b_ih + b_hh
+    turned, share, change = w_hh.T, np.empty((n, 4 * size), x.dtype), np.empty((n, size), x.dtype)
+    for t in range(times - 1, -1, -1) if reverse else range(times):
+        a, row = gates[t], kept[t]
+        np.add(a, np.matmul(h, turned, share), a)
+        sigmoid_step(row[:, :2 * size], a[:, :2 * size])
+        np.tanh(a[:, 2 * size:3 * size], row[:, 2 * size:3 * size])
+        sigmoid_step(row[:, 3 * size:4 * size], a[:, 3 * size:])
+        cell = row[:, 4 * size:]
+        np.multiply(row[:, size:2 * size], c, cell)
+        np.add(cell, np.multiply(row[:, :size], row[:, 2 * size:3 * size], change), cell)
+        c, h = cell, np.multiply(row[:, 3 * size:4 * size], np.tanh(cell, change), out[t])
+    return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), kept
+
+
+def lstm_layer_backward(
+    g: Any, out: Array, kept: Array, x: Array, w_ih: Array, w_hh: Array, h0: Array, c0: Array, reverse: bool,
+) -> tuple[Array, ...]:
+    """Gradients of input, weights, biases and first states, from those of the hidden states and of the last states."""
+    dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
+    out, x, w_ih, w_hh, h0, c0 = map(wide, (out, x, w_ih, w_hh, h0, c0))
+    parts = kept.reshape(times, n, 5, size)
+    h_before, c_before = _before(out, h0, reverse), _before(parts[:, :, 4], c0, reverse)
+    gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], parts, c_before, w_hh, reverse)
+    flat = gates.reshape(times * n, 4 * size)
+    bias = add_reduce(flat, 0)
+    found = (np.matmul(flat, w_ih).reshape(x.shape), np.matmul(flat.T, x.reshape(times * n, -1)),
+             np.matmul(flat.T, h_before.reshape(times * n, size)), bias, bias.copy(), h_first, c_first)
+    return tuple(v.astype(dtype, copy=False) for v in found)
+
+
+def _before(states: Array, first: Array, reverse: bool) -> Array:
+    """The states that each step began with."""
+    out = np.empty(states.shape, states.dtype)
+    if reverse:
+        out[:-1], out[-1] = states[1:], first
+    else:
+        out[1:], out[0] = states[:-1], first
+    return out
+
+
+@quiet
+def _back_through_time(g: list[Array], parts: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
+    """Gradients of the gates before their functions, (T, N, 4 * H), and of the first states."""
+    times, n, _, size = parts.shape
+    (g_out, dh, dc), (i, f, new, o) = g, (parts[:, :, k] for k in range(4))
+    squashed = np.tanh(parts[:, :, 4])
+    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), parts.dtype)
+    slopes[:, :, 0], slopes[:, :, 1] = new * i * (1 - i), c_before * f * (1 - f)
+    slopes[:, :, 2], slopes[:, :, 3] = i * (1 - new * new), squashed * o * (1 - o)
+    for t in range(times) if reverse else range(times - 1, -1, -1):
+        dh = dh + g_out[t]
+        dc = dc + dh * to_cell[t]
+        at = slopes[t]
+        np.multiply(at[:, :3], dc[:, None], at[:, :3])
+        np.multiply(at[:, 3], dh, at[:, 3])
+        dc = dc * f[t]
+        dh = np.matmul(at.reshape(n, 4 * size), w_hh)
+    return slopes.reshape(times, n, 4 * size), dh, dc

@@ -1,0 +1,155 @@
+"""Hinge losses over classes: of one class per row, and of lists of classes."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import take_along_axis
+from ..core.blocks import add_reduce, greatest
+from ..core.dtypes import scalar_name
+from ..core.numbers import real_beside
+from ..core.quiet import quiet
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def _rows(a: Array) -> Array:
+    """One example per row."""
+    return a if a.ndim == 2 else a.reshape(1, -1)
+
+
+def _check_input(a: Array) -> None:
+    if a.ndim > 2 or a.ndim and a.shape[-1] == 0:
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(a.shape)}")
+
+
+def _check_floating(a: Array, kernel: str) -> None:
+    if a.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+
+
+def _check_long(target: Array) -> None:
+    if target.dtype != np.int64:
+        raise RuntimeError(f"expected scalar type Long but found {scalar_name(target.dtype)}")
+
+
+def reduced(each: Array, reduction: str) -> Array:
+    """Mean, sum or nothing done."""
+    if reduction == "none":
+        return each
+    total = add_reduce(each)
+    return np.asarray(total / each.dtype.type(len(each)) if reduction == "mean" else total)
+
+
+def _share(g: Array, count: int, reduction: str) -> Array:
+    """A column with the cotangent of each row's loss."""
+    return np.broadcast_to(np.asarray(g / count if reduction == "mean" else g, g.dtype).reshape(-1, 1), (count, 1))
+
+
+# One class per row --------------------------------------------------------------------------------------------------------------------
+
+
+def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
+    """The refusals of `multi_margin`."""
+    _check_input(a)
+    rows = _rows(a)
+    if target.ndim > 1 or target.size != len(rows):
+        raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
+                           f"Expected target size [{len(rows)}], but got {list(target.shape)}. Input has shape {list(a.shape)}.")
+    if weight is not None and weight.size != rows.shape[1]:
+        raise RuntimeError(f"inconsistent weight size, expected {rows.shape[1]} but got {list(weight.shape)}")
+    _check_floating(a, "multi_margin_loss_cpu_kernel")
+    _check_long(target)
+    if weight is not None and weight.dtype != a.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(weight.dtype)}")
+    if target.size and greatest(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative classes are the largest unsigned ones
+        raise RuntimeError("target out of range")
+
+
+def _gaps(rows: Array, y: Array, margin: float) -> Array:
+    """margin - x[y] + x[j], 0 where that is not positive (or no number) and at y itself."""
+    index = intp.arange(len(rows))
+    gaps = margin - rows[index, y][:, None] + rows
+    gaps = np.where(gaps > 0, gaps, rows.dtype.type(0))
+    gaps[index, y] = 0
+    return gaps
+
+
+@quiet
+def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: float, reduction: str) -> Array:
+    """The mean over classes of max(0, margin - x[target] + x[j]) ** p, j being the other classes."""
+    check_multi_margin(a, target, weight)
+    rows, y = _rows(a), target.reshape(-1)
+    gaps = _gaps(rows, y, real_beside(margin, a.dtype))
+    gaps = gaps if p == 1 else gaps * gaps
+    each = add_reduce(gaps if weight is None else gaps * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
+    return reduced(each if target.ndim or reduction != "none" else each.reshape(()), reduction)
+
+
+@quiet
+def multi_margin_backward(g: Array, a: Array, target: Array, weight: Array | None, p: int, margin: float, reduction: str) -> Array:
+    """The gradient of `multi_margin` in its input."""
+    rows, y = _rows(a), target.reshape(-1)
+    gaps = _gaps(rows, y, margin)
+    slope = (gaps > 0).astype(a.dtype) if p == 1 else 2 * gaps
+    if weight is not None:
+        slope = slope * weight[y][:, None]
+    slope = slope * (_share(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
+    slope[intp.arange(len(rows)), y] = 0 - add_reduce(slope, 1)
+    return slope.reshape(a.shape)
+
+
+# Lists of classes ---------------------------------------------------------------------------------------------------------------------
+
+
+def check_multilabel_margin(a: Array, target: Array) -> None:
+    """The refusals of `multilabel_margin`."""
+    _check_input(a)
+    if target.shape != a.shape and not (a.size == 1 == target.size and a.ndim < 2):
+        raise RuntimeError(f"inconsistent target size: {list(target.shape)} for input of size: {list(a.shape)}")
+    _check_floating(a, "multilabel_margin_loss_forward_out_frame")
+    if target.dtype.kind == "c":
+        raise NotImplementedError(f"\"min_all\" not implemented for '{scalar_name(target.dtype)}'")
+    if target.size and (target.min() < -1 or target.max() >= (a.shape[-1] if a.ndim else 1)):
+        raise RuntimeError("argument #2 'target' is out of range")
+    _check_long(target)
+
+
+def _listed(target: Array) -> tuple[Array, Array, Array]:
+    """Which entries of a row of the target count (those before the first -1), the classes they name, and which classes are named."""
+    listed = np.logical_and.accumulate(target >= 0, axis=1)
+    classes = np.where(listed, target, 0)
+    named = np.zeros(target.shape, bool)
+    rows, columns = intp.nonzero(listed)
+    named[rows, target[rows, columns]] = True
+    return listed, classes, named
+
+
+def _hinges(rows: Array, target: Array) -> tuple[Array, Array]:
+    """1 - x[class] + x[j] for every class listed (middle dimension) and every j that is not; 0 elsewhere. And the classes."""
+    listed, classes, named = _listed(target)
+    gaps = 1 - take_along_axis(rows, classes, 1)[:, :, None] + rows[:, None, :]
+    return np.where((gaps > 0) & listed[:, :, None] & ~named[:, None, :], gaps, rows.dtype.type(0)), classes
+
+
+@quiet
+def multilabel_margin(a: Array, target: Array, reduction: str) -> Array:
+    """The mean over classes of max(0, 1 - x[class] + x[j]), for all classes listed and all j that are not."""
+    check_multilabel_margin(a, target)
+    rows = _rows(a)
+    each = _hinges(rows, target.reshape(rows.shape))[0].sum((1, 2)) / rows.dtype.type(rows.shape[1])
+    return reduced(each if a.ndim == 2 or reduction != "none" else each.reshape(()), reduction)
+
+
+@quiet
+def multilabel_margin_backward(g: Array, a: Array, target: Array, reduction: str) -> Array:
+    """The gradient of `multilabel_margin` in its input."""
+    rows = _rows(a)
+    gaps, classes = _hinges(rows, target.reshape(rows.shape))
+    active = (gaps > 0).astype(a.dtype)
+    out = active.sum(1)
+    np.subtract.at(out, (intp.arange(len(rows))[:, None], classes), active.sum(2))
+    out *= _share(g, len(rows), reduction) / a.dtype.type(rows.shape[1])
+    return out.reshape(a.shape)

@@ -1,0 +1,397 @@
+"""Normalisation: forward and backward in as few passes as numpy allows."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
+from ..core.quiet import quiet, restore, silence, silence_rows
+from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def _rows(a: Array, dims: int) -> Array:
+    """A matrix: the last `dims` dimensions in its rows."""
+    leading = a.shape[:a.ndim - dims]
+    return np.ascontiguousarray(a).reshape(math.prod(leading), math.prod(a.shape[a.ndim - dims:]))
+
+
+def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+    """Rows (the trailing dimensions in `shape`) brought to mean 0 and variance 1, then scaled: (out, mean, 1 / deviation)."""
+    if a.shape[a.ndim - len(shape):] != tuple(shape):
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
+                           f"got input of size{list(a.shape)}")
+    scale, shift = None if weight is None else weight.ravel(), None if bias is None else bias.ravel()
+    if 0 < a.size <= _FEW:
+        rows, stats = _shapes(a.shape, len(shape))
+        token = silence()
+        try:
+            out, mean, rstd = _few_rows(wide(a).reshape(rows), scale, shift, eps)
+        finally:
+            restore(token)
+        if a.ndim != 2 or len(shape) != 1:
+            out, mean, rstd = out.reshape(a.shape), mean.reshape(stats), rstd.reshape(stats)
+        return as_dtype(out, a.dtype), mean, rstd
+    width = math.prod(shape)
+    x = _rows(wide(a), len(shape))
+    out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
+    token = silence_rows(width)
+    try:
+        for i in row_cuts(len(x), width):
+            _layer_norm_rows(out[i], mean[i], rstd[i], x[i], scale, shift, eps)
+    finally:
+        restore(token)
+    stats = (*a.shape[:a.ndim - len(shape)], *(1,) * len(shape))
+    return as_dtype(out.reshape(a.shape), a.dtype), mean.reshape(stats), rstd.reshape(stats)
+
+
+#: Elements up to which what counts is how often numpy is called.
+_FEW = 1024
+
+
+@lru_cache(maxsize=256)
+def _shapes(shape: tuple[int, ...], dims: int) -> tuple[tuple[int, int], tuple[int, ...]]:
+    """Of an array of this shape: that of the matrix with the last `dims` dimensions in its rows, and that of a number per row."""
+    leading = shape[:len(shape) - dims]
+    return (math.prod(leading), math.prod(shape[len(shape) - dims:])), (*leading, *(1,) * dims)
+
+
+@lru_cache(maxsize=256)
+def matrix_places(shape: tuple[int, int]) -> tuple[Array, Array]:
+    """For each element of a matrix of this shape the numbers of its row and its column."""
+    row, column = intp.indices(shape)
+    return row, column
+
+
+@lru_cache(maxsize=256)
+def _column(n: int, dtype: Any) -> Array:
+    """Ones below each other, of which a product makes a column of sums."""
+    return np.ones((n, 1), dtype)
+
+
+def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+    """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
+    out, mean, rstd = _centred(x, eps)
+    row, column = matrix_places(x.shape)  # to broadcast takes numpy three times as long
+    np.multiply(out, intp.take(rstd, row), out)
+    if weight is not None:
+        np.multiply(out, intp.take(weight, column), out)
+    if bias is not None:
+        np.add(out, intp.take(bias, column), out)
+    return out, mean, rstd
+
+
+def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
+    """Rows without their mean, the means, and 1 / deviation, as columns."""
+    width = x.shape[1]
+    count, small, one = constants(x.dtype, width, eps, 1)
+    mean = x.dot(_column(width, x.dtype)) if width <= _FEW else row_sums(x)[:, None]
+    np.divide(mean, count, mean)
+    out = np.subtract(x, intp.take(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
+    if width > _FEW_SUMMED:
+        rest = row_sums(out)[:, None]
+        np.divide(rest, count, rest)
+        np.subtract(out, rest, out)
+        np.add(mean, rest, mean)
+    rstd = row_dots(out, out).reshape(-1, 1)
+    np.divide(rstd, count, rstd)
+    np.add(rstd, small, rstd)
+    return out, mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
+
+
+#: Rows up to this length have means with hardly an error, and are too quick for another pass.
+_FEW_SUMMED = 512
+
+
+def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
+    width = x.shape[1]
+    count, small = constants(x.dtype, width, eps)
+    mean[:, 0] = row_sums(x)
+    mean /= count
+    np.subtract(x, mean, out)
+    if width > _FEW_SUMMED:  # a mean that is off by its last digit shows where it is large beside the deviation
+        rest = row_sums(out)[:, None]
+        rest /= count
+        out -= rest
+        mean += rest
+    rstd[:, 0] = row_dots(out, out)
+    rstd /= count
+    rstd += small
+    np.sqrt(rstd, rstd)
+    np.reciprocal(rstd, rstd)
+    out *= rstd
+    if weight is not None:
+        out *= weight
+    if bias is not None:
+        out += bias
+
+
+def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tuple[int, ...], weight: Array | None,
+                        bias: Array | None) -> tuple[Any, Any, Any]:
+    """Cotangents of input, weight and bias."""
+    width = math.prod(shape)
+    dims = len(shape)
+    gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    gx = np.empty_like(x)
+    weight_grad, bias_grad = (None if v is None else np.zeros(width, x.dtype) for v in (weight, bias))
+    scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
+    token = silence_rows(width)
+    try:
+        for i in row_cuts(len(x), width):
+            _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, weight_grad, bias_grad)
+    finally:
+        restore(token)
+    return (as_dtype(gx.reshape(a.shape), a.dtype), None if weight_grad is None else weight_grad.reshape(shape),
+            None if bias_grad is None else bias_grad.reshape(shape))
+
+
+def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, weight_grad: Array | None,
+                              bias_grad: Array | None) -> None:
+    """r (g w - mean(g w) - c r^2 mean(g w c)), c being x without its mean; products with vectors do all the sums."""
+    width = x.shape[1]
+    c = x - mean
+    np.multiply(gy, c, gx)
+    if weight_grad is not None:
+        weight_grad += rstd[:, 0].dot(gx)
+    if bias_grad is not None:
+        bias_grad += ones(len(gy), gy.dtype).dot(gy)
+    share = (gx.dot(weight) / width)[:, None]
+    share *= rstd
+    share *= rstd
+    c *= share
+    np.multiply(gy, weight, gx)
+    c += (gy.dot(weight) / width)[:, None]
+    gx -= c
+    gx *= rstd
+
+
+def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
+    """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
+    by_group, by_channel, matrix, channels = _group_shapes(a.shape, groups)
+    x = np.ascontiguousarray(wide(a))
+    mean, rstd = _statistics(x.reshape(by_group), eps)
+    # As PyTorch does it: one factor and one term for each channel of each example.
+    shift = np.multiply(mean, rstd)
+    np.negative(shift, shift)
+    group: Any
+    channel: Any
+    if x.size <= _FEW:
+        group, channel = _group_places(x.shape, groups)
+        repeated = lambda v, where: intp.take(v, where)  # noqa: E731 (to broadcast takes numpy three times as long)
+    else:
+        x, group, channel = x.reshape(by_channel), (matrix[0], groups, 1, 1), channels
+        repeated = np.reshape
+    scale, shift = repeated(rstd, group), repeated(shift, group)
+    if x.size > _FEW and (weight is None or all_finite(weight)):
+        # Of many the mean is taken away first: beside a small deviation the term would have lost digits.
+        out, shift = np.subtract(x, mean.reshape(group)), np.zeros((1, 1, 1, 1), x.dtype)
+    else:
+        out = x
+    if weight is not None:
+        factor = repeated(weight, channel)
+        scale, shift = np.multiply(scale, factor), np.multiply(shift, factor) if out is x else shift
+    if bias is not None:
+        shift = np.add(shift, repeated(bias, channel))
+    out = np.multiply(out, scale, None if out is x else out)
+    np.add(out, shift, out)
+    out, mean, rstd = out.reshape(a.shape), mean.reshape(matrix), rstd.reshape(matrix)
+    if out.dtype is not a.dtype:
+        out, mean, rstd = as_dtype(out, a.dtype), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
+    return like_images(out, a), mean, rstd
+
+
+@lru_cache(maxsize=256)
+def _group_shapes(shape: tuple[int, ...], groups: int) -> tuple[tuple[int, ...], ...]:
+    """For groups of channels: a row per group of each example, a row per channel, a number per group, and one per channel."""
+    n, c, size = shape[0], shape[1], math.prod(shape[2:])
+    return (n * groups, c * size // groups), (n, groups, c // groups, size), (n, groups), (groups, c // groups, 1)
+
+
+@lru_cache(maxsize=256)
+def _group_places(shape: tuple[int, ...], groups: int) -> tuple[Array, Array]:
+    """For each element the number of its group, counted over all examples, and that of its channel."""
+    channel = intp.arange(math.prod(shape)).reshape(shape) // math.prod(shape[2:])
+    return channel // (shape[1] // groups), channel % shape[1]
+
+
+def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
+    """Mean and 1 / deviation of every row, as columns."""
+    token = silence_rows(rows.shape[1])
+    try:
+        if rows.size <= BLOCK:
+            return _centred(rows, eps)[1:]
+        mean, rstd = np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
+        for i in row_cuts(len(rows), rows.shape[1]):
+            mean[i], rstd[i] = _centred(rows[i], eps)[1:]
+    finally:
+        restore(token)
+    return mean, rstd
+
+
+def _by_channel(v: Array, ndim: int) -> Array:
+    return v.reshape(-1, *(1,) * (ndim - 2))
+
+
+def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None, groups: int
+                        ) -> tuple[Any, Any, Any]:
+    """Cotangents of input, weight and bias."""
+    shape = (a.shape[0] * groups, math.prod(a.shape[1:]) // groups)
+    rows, m, r = np.ascontiguousarray(a).reshape(shape), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    scaled = g if weight is None else g * _by_channel(weight, a.ndim)
+    gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)
+    axes = (0, *range(2, a.ndim))
+    gw = None if weight is None else add_reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
+    return like_images(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
+
+
+class _Channels:
+    """An input (N, C, ...) as a matrix whose rows hold one channel each, or whose columns do when nothing follows the channels."""
+
+    __slots__ = ("by_rows", "count", "few", "matrix", "shape")
+
+    def __init__(self, a: Array) -> None:
+        shape = self.shape = a.shape
+        self.by_rows = a.size != shape[0] * shape[1]
+        x = np.ascontiguousarray(wide(a))
+        #: Of few elements the rows of an example stay together, as a matrix each: a value per channel needs no copies then.
+        self.few = self.by_rows and 0 < a.size <= _FEW
+        self.matrix = x.reshape((shape[0], shape[1], -1) if self.few else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
+        self.count = a.size // shape[1]
+
+    def spread(self, v: Array) -> Array:
+        """A value per channel, to be broadcast against the matrix."""
+        if not self.by_rows:
+            return v
+        if self.few:
+            return v[:, None]
+        rows = np.empty((self.shape[0], len(v)), v.dtype)
+        rows[...] = v
+        return rows.reshape(-1, 1)
+
+    def total(self, x: Array) -> Array:
+        """Sums of a matrix by channels."""
+        if self.few:
+            x = x.reshape(-1, x.shape[-1])
+        return column_sums(row_sums(x).reshape(self.shape[:2])) if self.by_rows else column_sums(x)
+
+    def dot(self, x: Array, y: Array) -> Array:
+        """Sums of a product of matrices by channels."""
+        if self.few:
+            x, y = x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
+        return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
+
+
+def _remembered(mean: Array | None, variance: Array | None, dtype: Any, eps: float) -> tuple[Array, Array]:
+    """The running mean, and 1 / deviation of the running variance."""
+    assert mean is not None and variance is not None
+    small, one = constants(variance.dtype, eps, 1)
+    deviation = np.add(variance, small)
+    rstd = np.divide(one, np.sqrt(deviation, deviation), deviation)
+    return mean.astype(dtype), rstd if rstd.dtype is dtype else rstd.astype(dtype)
+
+
+def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
+    """A factor and a term for each channel."""
+    scale = rstd if weight is None else rstd * weight
+    return scale, -mean * scale if bias is None else bias - mean * scale
+
+
+def _in_order_of(a: Array, out: Array) -> Array:
+    """`out` with its channels innermost if those of `a` are; strides along single elements do not count here."""
+    return channels_last(out) if has_channels_innermost(a) else like_images(out, a)
+
+
+@quiet
+def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
+               training: bool, eps: float) -> tuple[Array, Array, Array]:
+    """Channels brought to mean 0 and variance 1 (of the batch, or as remembered): (out, mean, 1 / deviation)."""
+    if not training and 0 < a.size <= _FEW and a.dtype.char in "fd" and a.flags.c_contiguous:
+        mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
+        factor, term = _affine(mean, rstd, weight, bias)
+        places = _group_places(a.shape, 1)[1]
+        out = np.multiply(a, intp.take(factor, places))
+        np.add(out, intp.take(term, places), out)
+        return out if out.dtype is a.dtype else out.astype(a.dtype), mean, rstd
+    channels = _Channels(a)
+    x = channels.matrix
+    token = silence_rows(x.shape[-1])
+    try:
+        if training:
+            count, small, one = constants(x.dtype, channels.count, eps, 1)
+            mean = np.divide(channels.total(x), count)
+            out = np.subtract(x, channels.spread(mean))
+            if channels.count > _FEW_SUMMED:
+                rest = np.divide(channels.total(out), count)
+                np.subtract(out, channels.spread(rest), out)
+                np.add(mean, rest, mean)
+            rstd = np.divide(channels.dot(out, out), count)
+            np.add(rstd, small, rstd)
+            np.divide(one, np.sqrt(rstd, rstd), rstd)
+        else:
+            mean, rstd = _remembered(running_mean, running_var, x.dtype, eps)
+            out = x
+        scale, shift = rstd if weight is None else rstd * weight, bias
+        if not training or weight is not None and not math.isfinite(add_reduce(scale)):
+            # As PyTorch does it: one term for each channel, which decides what becomes of infinities among the weights. In training
+            # the inputs have lost their mean already, which is more accurate.
+            out, (_, shift) = x, _affine(mean, rstd, weight, bias)
+        out = np.multiply(out, channels.spread(scale), out if out is not x else None)
+        if shift is not None:
+            out += channels.spread(shift)
+    finally:
+        restore(token)
+    out = out.reshape(a.shape)
+    return _in_order_of(a, as_dtype(out, a.dtype)), mean, rstd
+
+
+def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
+                        training: bool) -> tuple[Any, Any, Any]:
+    """Cotangents of input, weight and bias."""
+    channels = _Channels(a)
+    gy, spread = _Channels(g).matrix, channels.spread
+    token = silence_rows(gy.shape[-1])
+    try:
+        gx = gy * spread(rstd if weight is None else rstd * weight)
+        if not training and weight is None and bias is None:
+            return _in_order_of(a, as_dtype(gx.reshape(a.shape), a.dtype)), None, None
+        c = channels.matrix - spread(mean)
+        total, dot = channels.total(gy), channels.dot(gy, c) * rstd
+        if training:
+            scale = (rstd if weight is None else rstd * weight) / gy.dtype.type(channels.count)
+            c *= spread(dot * rstd * scale)
+            c += spread(total * scale)
+            gx -= c
+    finally:
+        restore(token)
+    gx = _in_order_of(a, as_dtype(gx.reshape(a.shape), a.dtype))
+    return gx, None if weight is None else dot, None if bias is None else total
+
+
+def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
+    """The unbiased variance that running statistics remember, from 1 / deviation."""
+    var = 1 / (var_rstd * var_rstd) - eps
+    return var * (count / (count - 1)) if count > 1 else var * math.nan
+
+
+def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
+    """v with the norms g over all dimensions but `dim` (the first or the last), and the norms that v had, in single precision at least."""
+    x = wide(v)
+    norms = np.sqrt(add_reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
+    return as_dtype(x * (wide(g) / norms), v.dtype), norms
+
+
+def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int) -> tuple[Array, Array]:
+    """Cotangents of v and g."""
+    dy, x, scale = wide(grad), wide(v), wide(g)
+    along = add_reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
+    change = scale / norms * (dy - x * (along / (norms * norms)))
+    return as_dtype(change, v.dtype), (along / norms).astype(g.dtype, copy=False)
+
+
+def _all_but(dim: int, ndim: int) -> tuple[int, ...]:
+    return tuple(d for d in range(ndim) if d != dim % ndim)

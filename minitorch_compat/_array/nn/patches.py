@@ -1,0 +1,254 @@
+"""Patches under a moving kernel: geometry, memory layout and buffers, for convolution, pooling and unfolding.
+
+Two layouts hold a block of images.  Batch outermost is what arrives and leaves, and copies whole image rows; batch innermost makes runs
+long where rows are short (the later layers of a network on small images), and turns the block into a single matrix product, at the price
+of transposing what comes in and goes out.  Arrays are addressed as (N, C, ...) in both, so the code that fills them is the same.
+"""
+from __future__ import annotations
+
+import math
+from _thread import allocate_lock  # what `threading.Lock` is, without the rest of that module
+from collections import OrderedDict
+from functools import lru_cache
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import moveaxis
+from ..core.direct import copyto
+from ..shape.strided import strided_view
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+#: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.
+BLOCK = 1 << 20
+#: Bytes of the columns of one image above which it is cut into rows of outputs.
+TILE = 1 << 25
+#: To start copying a row costs as much as transposing so many elements.
+ROW_COST = 4
+#: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
+KEPT = 1 << 23
+#: Up to so many elements of patches are added up by one gather of all of them.
+FEW = 4096
+
+
+class Geometry(NamedTuple):
+    """How a kernel moves over the spatial dimensions."""
+
+    kernel: Ints
+    stride: Ints
+    padding: Ints
+    dilation: Ints
+
+    def out(self, size: Ints) -> Ints:
+        """Output sizes for input sizes."""
+        return tuple([(n + 2 * p - d * (k - 1) - 1) // s + 1
+                      for n, k, s, p, d in zip(size, self.kernel, self.stride, self.padding, self.dilation)])
+
+
+def window_start(out: int, stride: int, padding: int) -> Array:
+    """Where each window along one dimension starts, in the coordinates of the input."""
+    return intp.arange(out) * stride - padding
+
+
+def inside(padding: Ints, size: Ints) -> Any:
+    """The index of what padding surrounds."""
+    return (..., *(slice(p, p + n) for p, n in zip(padding, size)))
+
+
+def at_offset(offset: Ints) -> Any:
+    """The index of one kernel offset in an array (N, C, *kernel, ...)."""
+    return (slice(None), slice(None), *offset)
+
+
+def patches(x: Array, g: Geometry, out: Ints) -> Array:
+    """A view (N, C, *kernel, *out) of a padded array: the patch under the kernel at each output position."""
+    spatial = x.strides[2:]
+    strides = (*x.strides[:2], *(s * d for s, d in zip(spatial, g.dilation)), *(s * t for s, t in zip(spatial, g.stride)))
+    return strided_view(x, (*x.shape[:2], *g.kernel, *out), strides)
+
+
+class Plan:
+    """Everything about a convolution that follows from shapes alone; worked out once, as it costs more than a small convolution."""
+
+    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "tiles",
+                 "weight_matrix", "x_matrix", "x_shape", "y_matrix")
+
+    def __init__(self, x_shape: Ints, w_shape: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int, itemsize: int) -> None:
+        g = self.geometry = Geometry(w_shape[2:], stride, padding, dilation)
+        n, channels, outputs = x_shape[0], x_shape[1], w_shape[0]
+        out = self.out = g.out(x_shape[2:])
+        length, rows = math.prod(out), channels // groups * math.prod(g.kernel)
+        self.x_shape, self.result_shape, self.groups = x_shape, (n, outputs, *out), groups
+        self.weight_matrix = (groups, outputs // groups, rows)
+        self.x_matrix = (n, groups, channels // groups, length)
+        self.y_matrix = (n, groups, outputs // groups, length)
+        self.pointwise = all(v == 1 for v in (*g.kernel, *stride)) and not any(padding)
+        transposed = math.prod(x_shape[1:]) + outputs * length
+        self.batch_inner = n > 3 and transposed < ROW_COST * rows * math.prod(out[:-1])
+        self.blocks = _blocks(n, groups * rows * length * itemsize)
+        self.tiles = () if self.pointwise else _tiles(out, groups * rows * length * itemsize)
+        self.flipped_padding = self._flipped_padding(outputs, channels)
+
+    def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
+        """The padding with which a convolution by the turned kernel is the transpose; None where scattering is faster or the only way."""
+        kernel, stride, padding, dilation = self.geometry
+        flipped = tuple(d * (k - 1) - p for k, p, d in zip(kernel, padding, dilation))
+        # Gathering copies what scattering adds up, at half the price an element.
+        worth = outputs * math.prod(self.x_shape[2:]) <= 2 * channels * math.prod(self.out)
+        exact = Geometry(kernel, stride, flipped, dilation).out(self.out) == self.x_shape[2:]
+        if self.pointwise or max(stride) > 1 or min(flipped) < 0 or not exact or not worth:
+            return None
+        return flipped
+
+    def per_channel(self, bias: Array) -> Array:
+        """`bias` shaped to be added to the result."""
+        return bias.reshape(-1, *(1,) * len(self.out))
+
+    def workspace(self, count: int, dtype: np.dtype[Any], use: str = "gather") -> Workspace:
+        """Buffers for `count` images, from the store if there are any; leaving its `with` block puts them (back) there."""
+        key = (self, count, dtype, use)  # what gathers relies on the padding's zeros, which what scatters writes to
+        return _STORE.take(key) or Workspace(key)
+
+
+def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
+    """Ranges of rows of outputs with columns of at most `TILE` bytes each; none if the `size` of a whole image's is no more."""
+    if size <= TILE or out[0] < 2:
+        return ()
+    step = max(1, out[0] * TILE // size)
+    return tuple([(i, min(out[0], i + step)) for i in range(0, out[0], step)])
+
+
+def _blocks(n: int, size: int) -> list[tuple[int, int]]:
+    """Ranges of about equally many images, each with columns of at most `BLOCK` bytes where one image's are `size`."""
+    most = max(1, BLOCK // max(1, size))
+    count = -(-n // most)
+    step = max(1, -(-n // max(1, count)))
+    return [(start, min(n, start + step)) for start in range(0, n, step)]
+
+
+class Workspace:
+    """Buffers for one block of images: the images padded, their patches, and, with the batch innermost, what is multiplied with them."""
+
+    __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "values")
+
+    def __init__(self, key: tuple[Plan, int, np.dtype[Any], str]) -> None:
+        plan, count, dtype, _ = self.key = key
+        g, size, channels = plan.geometry, plan.x_shape[2:], plan.x_shape[1]
+        _, each, rows = plan.weight_matrix
+        length = math.prod(plan.out)
+        self.padded = _batch((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, plan.batch_inner)
+        self.image = self.padded[inside(g.padding, size)]
+        self.patches = patches(self.padded, g, plan.out)
+        self.grid = _batch(self.patches.shape, dtype, plan.batch_inner)
+        self.other: Array | None = None
+        self.columns: Array
+        if plan.batch_inner:
+            self.columns = moveaxis(self.grid, 0, -1).reshape(plan.groups, rows, length * count)
+            self.values = _batch((count, plan.groups * each, *plan.out), dtype, True)
+            self.other = moveaxis(self.values, 0, -1).reshape(plan.groups, each, length * count)
+        else:
+            self.columns = self.grid.reshape(count, plan.groups, rows, length)
+        offsets = [at_offset(offset) for offset in product(*map(range, g.kernel))]
+        self.shifts = [(self.patches[o], self.grid[o]) for o in offsets]
+        self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.other is None else self.other.nbytes)
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        _STORE.put(self)
+
+    def gather(self, x: Array) -> None:
+        """Columns of the patches of `x`."""
+        copyto(self.image, x)
+        copyto(self.grid, self.patches)
+
+    def scatter(self, target: Array) -> None:
+        """Add columns up where their patches lie; the sums go to `target`."""
+        self.padded.fill(0)
+        for place, part in self.shifts:
+            np.add(place, part, out=place)
+        copyto(target, self.image)
+
+    def load(self, y: Array) -> Array:
+        """`y` as the matrix that goes with `columns`."""
+        if self.other is None:
+            return y.reshape(y.shape[0], self.columns.shape[1], -1, self.columns.shape[-1])
+        copyto(self.values, y)
+        return self.other
+
+    def multiply(self, matrix: Array, target: Array, bias: Array | None) -> None:
+        """target = matrix @ columns + bias."""
+        if self.other is None:
+            np.matmul(matrix, self.columns, out=target.reshape(target.shape[0], *matrix.shape[:2], -1))
+            if bias is not None:
+                np.add(target, bias, out=target)
+            return
+        np.matmul(matrix, self.columns, out=self.other)
+        if bias is None:
+            copyto(target, self.values)
+        else:
+            np.add(self.values, bias, out=target)
+
+    def correlate(self, y: Array, total: Array) -> None:
+        """Add y @ columns^T to `total`."""
+        each = np.matmul(self.load(y), self.columns.swapaxes(-1, -2))
+        np.add(total, each if each.ndim == 3 else np.add.reduce(each, axis=0), out=total)
+
+
+@lru_cache(maxsize=64)
+def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
+    """For each kernel offset the flat place in the columns of what it adds to each element of the image; behind the end if nothing."""
+    count = math.prod(grid)
+    places = intp.arange(count).reshape(grid)
+    rows = []
+    for offset in product(*map(range, g.kernel)):
+        row = np.full(padded, count, np.int64)
+        patches(row, g, out)[at_offset(offset)] = places[at_offset(offset)]
+        rows.append(row[inside(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
+    return np.stack(rows)
+
+
+def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
+    """Zeros of `shape` whose first dimension is the outermost or the innermost in memory."""
+    return moveaxis(np.zeros((*shape[1:], shape[0]), dtype), -1, 0) if inner else np.zeros(shape, dtype)
+
+
+class _Store:
+    """Workspaces not in use, the latest last.  One in use is in nobody else's hands: threads, and calls within calls, get another.
+
+    Who does not get the lock at once does without the store, so that a process forked while it was held does not hang.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.nbytes = limit, 0
+        self.spaces: OrderedDict[Any, Workspace] = OrderedDict()
+        self.lock = allocate_lock()
+
+    def take(self, key: Any) -> Workspace | None:
+        """The workspace of this kind, now the caller's own; None if there is none."""
+        if not self.lock.acquire(False):
+            return None
+        space = self.spaces.pop(key, None)
+        if space is not None:
+            self.nbytes -= space.nbytes
+        self.lock.release()
+        return space
+
+    def put(self, space: Workspace) -> None:
+        """Keep `space`, and forget the oldest ones beyond the limit."""
+        if not self.lock.acquire(False):
+            return
+        if space.key not in self.spaces:
+            self.spaces[space.key] = space
+            self.nbytes += space.nbytes
+            while self.nbytes > self.limit:
+                self.nbytes -= self.spaces.popitem(last=False)[1].nbytes
+        self.lock.release()
+
+
+_STORE = _Store(KEPT)

@@ -1,0 +1,651 @@
+"""Pooling: maxima with their places, averages, adaptive pooling and other separable resampling.
+
+Planes (one per image and channel) are pooled a block at a time, so that what is computed for each kernel offset stays in the cache.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import take_along_axis
+from ..core.blocks import ones, wide
+from ..core.dtypes import scalar_name
+from ..core.numbers import check_not_negative
+from ..core.quiet import quiet
+from ..shape.strided import like_images
+from .patches import Geometry, window_start
+from .pooling_windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
+from .pooling_windows import few as listed_few
+from .sliding_windows import maxima, spread, steps, sums
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+#: Outputs pooled at a time.
+BLOCK = 1 << 15
+#: Fewer kernel offsets take a pass each; elements computed in the time that a pass takes for none.
+_MANY, _CALL = 8, 5000
+#: So many times less must doubling compute: maxima move their places along, and sums nothing but themselves.
+_FOR_MAXIMA, _FOR_SUMS = 5.0, 1.0
+
+
+def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
+    """Output sizes; with `ceil_mode` a last window may hang over, if it starts inside the input or the left padding."""
+    out = []
+    for n, k, s, p, d in zip(size, *g):
+        span = n + 2 * p - d * (k - 1) - 1
+        count = (-(-span // s) if ceil_mode else span // s) + 1
+        if ceil_mode and (count - 1) * s >= n + p:
+            count -= 1
+        out.append(count)
+    return tuple(out)
+
+
+class Plan:
+    """What follows from shapes alone: sizes, where each kernel offset looks, and where in the plane it is."""
+
+    __slots__ = ("blocks", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size", "written_out")
+
+    def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
+        g = self.geometry = Geometry(kernel, stride, padding, dilation)
+        check_attributes(g)
+        size, self.planes = shape[2:], math.prod(shape[:2])
+        self.size = size
+        out = self.out = pooled_size(size, g, ceil_mode)
+        _check_shapes(shape, out)
+        reach = [(m - 1) * s + d * (k - 1) + 1 for m, s, d, k in zip(out, stride, dilation, kernel)]
+        self.padded: Ints | None = tuple(max(r, n + p) for r, n, p in zip(reach, size, padding))
+        self.inside = (slice(None), *(slice(p, p + n) for n, p in zip(size, padding)))
+        if self.padded == size:
+            self.padded = None
+        self.shifts = [(slice(None), *(slice(o * d, o * d + (m - 1) * s + 1, s) for o, d, m, s in zip(offset, dilation, out, stride)))
+                       for offset in product(*map(range, kernel))]
+        self.written_out = worth_writing(size, g, out)
+        self.overlap = 0.0 if self.written_out else _overlap(self.planes, self.padded or size, g, out)
+        held = math.prod(out) * (math.prod(kernel) if self.written_out else 1)
+        if self.overlap > _FOR_MAXIMA:
+            held = math.prod(self.padded or size)
+        step = max(1, BLOCK // max(1, held))
+        self.blocks = [(start, min(self.planes, start + step)) for start in range(0, self.planes, step)]
+
+    def padded_blocks(self, x: Array, fill: float) -> Iterator[tuple[int, int, Array]]:
+        """Blocks of planes, padded far enough for every window."""
+        planes = x.reshape(self.planes, *self.size)
+        stage = None
+        for start, stop in self.blocks:
+            block = planes[start:stop]
+            if self.padded is not None:
+                if stage is None or len(stage) != stop - start:
+                    stage = np.full((stop - start, *self.padded), fill, x.dtype)
+                stage[self.inside] = block
+                block = stage
+            yield start, stop, block
+
+
+def _overlap(planes: int, size: Ints, g: Geometry, out: Ints) -> float:
+    """How many elements a pass per kernel offset computes for one that doubling does; a call counts as many as take its time."""
+    offsets = math.prod(g.kernel)
+    if offsets < _MANY or not planes:
+        return 0.0
+    count = planes * math.prod(out)
+    return offsets * (count + _CALL * -(-count // BLOCK)) / (planes * steps(size, g, out))
+
+
+_plan = lru_cache(maxsize=256)(Plan)
+
+
+def _joined(shape: Ints, n: int) -> Ints:
+    """The shape of an input with `n` spatial dimensions and one before them: pooling knows planes only."""
+    return shape if len(shape) == n + 2 else (1, *shape)
+
+
+# Maxima ---------------------------------------------------------------------------------------------------------------------------
+
+@quiet
+def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> tuple[Array, Array]:
+    """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
+    if x.dtype.kind in "bc":
+        raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
+    few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
+    if few is not None:
+        values, index = best_of_windows(x, few)
+        return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
+    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
+    if len(kernel) == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
+            found := _best_of_long(x, plan)) is not None:
+        return found
+    lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
+    values = np.empty((plan.planes, *plan.out), x.dtype)
+    index = np.empty(values.shape, np.int64)
+    table, base = _positions(plan.size, plan.geometry, plan.out)
+    for start, stop, block in plan.padded_blocks(x, lowest):
+        places = index[start:stop]
+        if plan.overlap > _FOR_MAXIMA:
+            _best_by_doubling(block, plan, values[start:stop], places, lowest)
+            continue
+        code = _best(block, plan, values[start:stop], lowest)
+        intp.take(table, code, out=places, mode="clip")  # "raise" would go through a buffer
+        np.add(places, base, out=places)
+    shape = (*x.shape[:-len(kernel)], *plan.out)
+    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+
+
+#: Elements of a window that are worth a call of their own, and so many passes over all elements take as long as doubling.
+_LONG, _PASSES = 64, 40
+
+
+def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
+    """The same of long windows in one dimension, one after the other; None if there is NaN, of which the last counts."""
+    rows = wide(x).reshape(plan.planes, -1)
+    if not rows.size or rows.dtype.kind == "f" and np.isnan(rows.max()):
+        return None
+    index = np.empty((plan.planes, *plan.out), np.int64)
+    starts, length = window_start(plan.out[0], plan.geometry.stride[0], plan.geometry.padding[0]), plan.geometry.kernel[0]
+    for place, start in enumerate(starts.tolist()):
+        first = max(start, 0)
+        np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, place])
+    shape = (*x.shape[:-1], *plan.out)
+    values = take_along_axis(x.reshape(rows.shape), index, 1)
+    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+
+
+_FEW = 4096  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
+
+
+@lru_cache(maxsize=256)
+def _few_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints,
+                 ceil_mode: bool) -> Few | None:
+    """The windows, where they have few elements."""
+    plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
+    windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
+    if windows is None:
+        return None
+    return listed_few(plan.planes, math.prod(plan.size), windows, (*shape[:-len(kernel)], *plan.out))
+
+
+@lru_cache(maxsize=64)
+def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
+    """The flat positions of every window's elements, a row per window; in place of padding stand the nearest elements inside.
+
+    None where a window sees nothing but padding.
+    """
+    axes = []
+    for n, m, k, s, p, d in zip(size, out, *geometry):
+        places = (intp.arange(m) * s - p)[:, None] + intp.arange(k) * d
+        inside = (places >= 0) & (places < n)
+        if not inside.any(1).all():
+            return None
+        first, last = intp.argmax(inside, 1), k - 1 - intp.argmax(inside[:, ::-1], 1)
+        axes.append(take_along_axis(places, np.clip(intp.arange(k), first[:, None], last[:, None]), 1))
+    return joined_windows(axes, size)
+
+
+def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
+    """Fill `best` with window maxima; which kernel offset each is at."""
+    code = maxima_of(block, plan.geometry, plan.out, best) if plan.written_out else _best_by_offsets(block, plan, best)
+    if plan.padded is not None and best.size and best.min() == lowest:
+        np.copyto(code, _first_inside(plan), where=best == lowest, casting="unsafe")
+    return code
+
+
+def _best_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
+    shifts = plan.shifts
+    np.copyto(best, block[shifts[0]])
+    if len(shifts) == 1:
+        return np.zeros(best.shape, np.uint8)
+    value = np.empty_like(best)  # a contiguous copy of a strided view pays off at the second use
+    better = np.empty(best.shape, np.bool_)
+    flag = better.view(np.uint8)
+    code = np.zeros(best.shape, np.uint8 if len(shifts) < 256 else np.int32)
+    for i in range(1, len(shifts)):
+        np.copyto(value, block[shifts[i]])
+        np.greater(value, best, out=better)
+        np.maximum(best, value, out=best)
+        np.maximum(code, np.multiply(flag, i, dtype=code.dtype), out=code)  # offsets ascend: the last that was better
+    if best.size and best.dtype.kind in "fV" and np.isnan(best.max()):
+        code = _code_with_nan(block, plan, code)
+    return code
+
+
+def _code_with_nan(block: Array, plan: Plan, code: Array) -> Array:
+    """`code`, with the last NaN of a window above all."""
+    for i, shift in enumerate(plan.shifts):
+        np.copyto(code, i, where=np.isnan(block[shift]))
+    return code
+
+
+def _best_by_doubling(block: Array, plan: Plan, best: Array, places: Array, lowest: float) -> None:
+    """Fill `best` with window maxima, and `places` with where in the plane they are."""
+    wide = block.astype(np.float32) if block.itemsize == 2 and block.dtype.kind in "fV" else block
+    best[...], places[...] = maxima(wide, _places(plan), plan.geometry, plan.out)
+    if plan.padded is not None and best.size and best.min() == lowest:
+        table, base = _positions(plan.size, plan.geometry, plan.out)
+        np.copyto(places, intp.take(table, _first_inside(plan)) + base, where=best == lowest)
+
+
+@lru_cache(maxsize=16)
+def _places(plan: Plan) -> Array:
+    """The flat position in the plane of each element of the padded plane; padding, which is never largest, has one outside or any."""
+    total: Any = 0
+    for axis, (length, n, p) in enumerate(zip(plan.padded or plan.size, plan.size, plan.geometry.padding)):
+        total = total * n + _along(intp.arange(-p, length - p), axis, len(plan.size))
+    return np.asarray(total).astype(np.int32 if math.prod(plan.size) < 1 << 30 else np.int64)
+
+
+def _first_inside(plan: Plan) -> Array:
+    """The first kernel offset that does not look at padding, for each output: where the maximum of nothing but -inf is."""
+    total: Any = 0
+    for axis, (m, k, s, p, d) in enumerate(zip(plan.out, *plan.geometry)):
+        outside = np.maximum(-window_start(m, s, p), 0)
+        total = total * k + _along(-(-outside // d), axis, len(plan.out))
+    return np.asarray(total)
+
+
+def _along(values: Array, axis: int, ndim: int) -> Array:
+    """A vector laid along one of `ndim` dimensions."""
+    return values.reshape([-1 if i == axis else 1 for i in range(ndim)])
+
+
+@lru_cache(maxsize=256)
+def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
+    """Flat positions in the plane: of each kernel offset in its window, and of each window."""
+    strides = [math.prod(size[i + 1:]) for i in range(len(size))]
+    offsets = product(*map(range, g.kernel))
+    table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in offsets], np.int64)
+    base = np.zeros(out, np.int64)
+    for axis, (m, s, p, t) in enumerate(zip(out, g.stride, g.padding, strides)):
+        base += _along(window_start(m, s, p) * t, axis, len(out))
+    return table, base
+
+
+@quiet
+def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
+    """Values put at flat positions of planes of `size`, added up where they meet: the adjoint of `pool_gather`."""
+    lead = g.shape[:-len(size)]
+    planes, length, count = math.prod(lead), math.prod(size), math.prod(g.shape[len(lead):])
+    out = np.zeros(planes * length, g.dtype)
+    step = max(1, BLOCK // max(1, count))
+    first = intp.arange(min(step, planes))[:, None] * length
+    values, places = g.reshape(planes, count), index.reshape(planes, count)
+    for start in range(0, planes, step):
+        block = places[start:start + step]
+        target = out[start * length:(start + len(block)) * length]
+        np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
+    return like_images(out.reshape(*lead, *size), index, volumes=False)
+
+
+def unpool(x: Array, index: Array, size: Ints) -> Array:
+    """Values put at flat positions of planes of `size`, 0 elsewhere; of several with one place the last stays."""
+    planes, count = math.prod(x.shape[:-len(size)]), math.prod(x.shape[-len(size):])
+    out = np.zeros((planes, math.prod(size)), x.dtype)
+    places = index.reshape(planes, count)
+    np.put_along_axis(out, places, x.reshape(planes, count), 1)
+    return like_images(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
+
+
+def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
+    """The elements of each plane (the last `dims` dimensions, all but two if not given) at flat positions."""
+    dims = dims or x.ndim - 2
+    planes, lead = math.prod(x.shape[:-dims]), index.shape[:-dims]
+    places = index.reshape(planes, math.prod(index.shape[len(lead):]))
+    return take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
+
+
+# Shuffling ------------------------------------------------------------------------------------------------------------------------
+
+def pixel_shuffle(x: Array, factor: int) -> Array:
+    """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
+    *lead, c, h, w = x.shape
+    n, r, rest = len(lead), factor, c // (factor * factor)
+    parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
+    return like_images(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
+
+
+def pixel_unshuffle(x: Array, factor: int) -> Array:
+    """The inverse of `pixel_shuffle`; nothing stays as it is, as in PyTorch."""
+    if not x.size:
+        return x.copy()
+    *lead, c, h, w = x.shape
+    n, r = len(lead), factor
+    parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
+    return like_images(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
+
+
+def channel_shuffle(x: Array, groups: int) -> Array:
+    """Channels of groups interleaved."""
+    n, c, *rest = x.shape
+    parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
+    return like_images(np.array(parts, order="C").reshape(x.shape), x)
+
+
+# Averages -------------------------------------------------------------------------------------------------------------------------
+
+@quiet
+def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
+             divisor: int | None) -> Array:
+    """Window means."""
+    if x.dtype.char in "fd":
+        few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+        if few is not None:
+            means = _means(x, *few)
+            return means if x.flags.c_contiguous else like_images(means, x, volumes=False)
+    _check_average(x.shape, x.dtype, kernel, divisor)
+    if x.dtype.itemsize == 2:  # sums need more digits than half precision has
+        return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
+    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    factor = _share(plan, count_include_pad, divisor)
+    if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+        return like_images(_few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    result = np.empty((plan.planes, *plan.out), x.dtype)
+    for start, stop, block in plan.padded_blocks(x, 0):
+        total = result[start:stop]
+        if plan.written_out:
+            sums_of(block, plan.geometry, plan.out, total)
+        elif plan.overlap > _FOR_SUMS:
+            total[...] = sums(block, plan.geometry, plan.out)
+        else:
+            np.copyto(total, block[plan.shifts[0]])
+            for shift in plan.shifts[1:]:
+                np.add(total, block[shift], out=total)
+        np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+    return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+
+
+def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
+    """Window means by one gather of everything that windows see."""
+    length = math.prod(plan.size)
+    planes = x.reshape(plan.planes, length)
+    if plan.padded is not None:
+        padded = np.zeros((plan.planes, length + 1), x.dtype)
+        padded[:, :length] = planes
+        planes = padded
+    total = np.add.reduce(intp.take(planes, _seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
+    return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+
+
+@lru_cache(maxsize=256)
+def _few_means(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
+               divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
+    """For few elements of windows what `_means` wants: the input as planes, whether they need a zero behind them, what each window sees
+    of them, as many ones, by what to divide the sums, and the shape of the output."""
+    _check_average(shape, dtype, kernel, divisor)
+    plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    factor = _share(plan, count_include_pad, divisor)
+    if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+        return None
+    seen = np.ascontiguousarray(_seen(plan).T)
+    divide_by = np.asarray(factor, dtype).reshape(-1) if np.ndim(factor) else np.array(factor, dtype)
+    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, seen, ones(seen.shape[1], dtype), divide_by,
+            (*shape[:-len(kernel)], *plan.out))
+
+
+def _means(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
+    """Window means by one gather of everything that windows see, and a product with ones."""
+    rows = x.reshape(planes)
+    if pads:
+        rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
+        rows[:, :-1] = inner
+    total = intp.take(rows, seen, 1).dot(units)
+    return np.divide(total, divide_by, total).reshape(shape)
+
+
+@lru_cache(maxsize=64)
+def _seen(plan: Plan) -> Array:
+    """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
+    grid = intp.arange(math.prod(plan.size)).reshape(1, *plan.size)
+    if plan.padded is not None:
+        inner, grid = grid, np.full((1, *plan.padded), grid.size, np.int64)
+        grid[plan.inside] = inner
+    return np.stack([grid[shift].reshape(-1) for shift in plan.shifts])
+
+
+@lru_cache(maxsize=256)
+def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
+    """How many elements each window counts: a number, or an array where windows differ."""
+    if divisor is not None:
+        return divisor
+    g = plan.geometry
+    if plan.padded is None or count_include_pad and plan.padded == tuple(n + 2 * p for n, p in zip(plan.size, g.padding)):
+        return math.prod(g.kernel)
+    total: Any = 1
+    for axis, (m, k, s, p, _) in enumerate(zip(plan.out, *g)):
+        start, n = window_start(m, s, p), plan.size[axis]
+        end = np.minimum(start + k, n + p)
+        if not count_include_pad:
+            start, end = np.maximum(start, 0), np.minimum(end, n)
+        total = total * _along(end - start, axis, len(plan.out))
+    total.setflags(write=False)
+    return total
+
+
+@quiet
+def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
+                       divisor: int | None) -> Array:
+    """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
+    shape = (*y.shape[:-len(size)], *size)
+    plan = _plan(_joined(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    share = _share(plan, count_include_pad, divisor)
+    source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
+    apart = all(s >= k for s, k in zip(stride, kernel))
+    for start, stop in plan.blocks:
+        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")
+        if plan.overlap > _FOR_SUMS and not apart:
+            result[start:stop] = spread(part, plan.geometry, plan.padded or size)[plan.inside]
+            continue
+        target = result[start:stop] if plan.padded is None else np.empty((stop - start, *plan.padded), y.dtype)
+        _spread(part, plan, target, apart)
+        if plan.padded is not None:
+            result[start:stop] = target[plan.inside]
+    return result.reshape(shape)
+
+
+def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
+    """Give `part` to every element of its window; windows that lie `apart` need no adding up."""
+    if not (apart and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
+        target.fill(0)
+    if apart and plan.written_out:
+        spread_over(part, target, plan.geometry, plan.out)
+        return
+    for shift in plan.shifts:
+        place = target[shift]
+        if apart:
+            np.copyto(place, part)
+        else:
+            np.add(place, part, out=place)
+
+
+# Adaptive -------------------------------------------------------------------------------------------------------------------------
+
+def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
+    """Where the window of each output of adaptive pooling begins along one dimension, and how long it is."""
+    places = intp.arange(out)
+    first = places * size // max(out, 1)
+    return first, -(-(places + 1) * size // max(out, 1)) - first
+
+
+@quiet
+def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
+    """Maxima over adaptive windows and their flat positions in the input plane."""
+    if x.dtype.char in "fd" and x.flags.c_contiguous:
+        few = _few_adaptive(x.shape, out)
+        if few is not None:
+            return best_of_windows(x, few)
+    if x.ndim == len(out) + 1:
+        values, index = adaptive_max_pool(x[None], out)
+        return values[0], index[0]
+    size = x.shape[2:]
+    _check_adaptive(x, out)
+    if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows one by one
+        step = tuple(n // m for n, m in zip(size, out))
+        values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
+        return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
+    shape = (*x.shape[:2], *out)
+    if not math.prod(shape):
+        return np.empty(shape, x.dtype), np.empty(shape, np.int64)
+    values, index = best_of_windows(x, listed_few(math.prod(x.shape[:2]), math.prod(size), _adaptive_windows(size, out), shape))
+    return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
+
+
+@lru_cache(maxsize=256)
+def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
+    """The windows, where they have few elements and there is nothing to refuse."""
+    lead, size = shape[:-len(out)], shape[-len(out):]
+    if 0 in shape or min(out) < 1:
+        return None
+    windows = _adaptive_windows(size, out)
+    if math.prod(lead) * windows.size > _FEW:
+        return None
+    return listed_few(math.prod(lead), math.prod(size), windows, (*lead, *out))
+
+
+@lru_cache(maxsize=64)
+def _adaptive_windows(size: Ints, out: Ints) -> Array:
+    """The flat positions of every window's elements, a row per window; shorter windows repeat their last ones."""
+    axes = []
+    for n, m in zip(size, out):
+        first, count = adaptive_windows(n, m)
+        axes.append(first[:, None] + np.minimum(intp.arange(count.max()), count[:, None] - 1))
+    return joined_windows(axes, size)
+
+
+# Fractional -----------------------------------------------------------------------------------------------------------------------
+
+@quiet
+def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
+    """Maxima and their flat positions, over windows whose distances follow from `samples` in [0, 1), one per plane and dimension."""
+    _check_fractional(x, kernel, out, samples)
+    if not x.size:
+        return np.empty((*x.shape[:-len(out)], *out), x.dtype), np.empty((*x.shape[:-len(out)], *out), np.int64)
+    if x.ndim == len(out) + 1:
+        values, index = fractional_max_pool(x[None], kernel, out, samples)
+        return values[0], index[0]
+    size, dims = x.shape[2:], len(out)
+    samples = samples[:len(x)]
+    planes = x.reshape(-1, math.prod(size))
+    # In two dimensions PyTorch gives the first sample to the width, in three to the depth.
+    chosen = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
+    index = np.zeros((len(planes), *(1,) * (2 * dims)), np.int64)
+    for axis, (n, m, k) in enumerate(zip(size, out, kernel)):
+        starts = _fractional_starts(chosen[:, axis], n, m, k)
+        shape = [len(planes), *(1,) * (2 * dims)]
+        shape[1 + axis], shape[1 + dims + axis] = m, k
+        index = index * n + (starts[:, :, None] + intp.arange(k)).reshape(shape)
+    windows = index.reshape(len(planes), math.prod(out), math.prod(kernel))
+    values = planes[intp.arange(len(planes))[:, None, None], windows]
+    best = argmax(values)[..., None]
+    shape_out = (*x.shape[:2], *out)
+    return take_along_axis(values, best, 2).reshape(shape_out), take_along_axis(windows, best, 2).reshape(shape_out)
+
+
+def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Array:
+    """Where each plane's windows begin, (planes, out): the last one ends with the input."""
+    starts = np.full((len(samples), out), size - kernel, np.int64)
+    if out > 1:
+        step = samples.dtype.type((size - kernel) / (out - 1))
+        places = np.arange(out - 1, dtype=samples.dtype)
+        starts[:, :-1] = ((places + samples[:, None]) * step).astype(np.int64) - (samples[:, None] * step).astype(np.int64)
+    return starts
+
+
+def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None:
+    dims, shape = len(out), x.shape
+    name, batched = f"fractional_max_pool{dims}d", x.ndim == dims + 2
+    spoken = name + "_out" * (dims == 3)
+    if x.ndim not in (dims + 1, dims + 2):
+        raise RuntimeError(f"{spoken}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: {list(shape)}")
+    if 0 in shape[1:]:  # also where that is no batch: PyTorch does not look at the channels then
+        empty = shape.index(0, 1)
+        raise RuntimeError(f"{spoken}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
+                           f"dimension {empty} being empty.")
+    for place, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):
+        n, m, k = shape[place - dims], out[place], kernel[place]
+        if m + k - 1 > n - (dims == 3):
+            raise RuntimeError(f"{spoken}(): pool {axis} {k} too large relative to input {axis} {n}")
+    check_not_negative([*shape[:-dims], *out])
+    _check_samples(x if batched else x[None], dims, samples)
+    if x.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{name}_out_frame\" not implemented for '{scalar_name(x.dtype)}'")
+
+
+def _check_samples(x: Array, dims: int, samples: Array) -> None:
+    what = "Expect _random_samples"
+    if samples.dtype != x.dtype:
+        raise RuntimeError(f"{what} to have the same dtype as input")
+    if samples.ndim != 3:
+        raise RuntimeError(f"{what} to have 3 dimensions, got {samples.ndim}")
+    if len(samples) < len(x):
+        raise RuntimeError(f"{what}.size(0) no less then input batch size.")
+    if samples.shape[1] != x.shape[1]:
+        raise RuntimeError(f"{what}.size(1) equals to input channel size.")
+    if samples.shape[2] != dims:
+        raise RuntimeError(f"{what}.size(2) equals to {dims}; got {samples.shape[2]}.")
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------------------
+
+
+
+def check_attributes(g: Geometry) -> None:
+    """The refusals of windows that make no sense, whatever they are put on."""
+    if 0 in g.stride:
+        raise RuntimeError("stride should not be zero")
+    _check_padding(g)
+    for what, prefix, values in (("kernel size", "k", g.kernel), ("stride", "d", g.stride),
+                                         ("dilation", "dilation", g.dilation)):
+        if min(values) < 1:
+            given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
+            raise RuntimeError(f"{what} should be greater than zero, but got {given}")
+    if any(p > k // 2 for k, p in zip(g.kernel, g.padding)):
+        axes = "WHT"[:len(g.kernel)]
+        got = [f"{what}{axis} = {v}" for what, values in (("pad", g.padding), ("k", g.kernel)) for axis, v in zip(axes, reversed(values))]
+        raise RuntimeError(f"pad should be smaller than or equal to half of kernel size, but got {', '.join(got)}")
+
+
+def _check_padding(g: Geometry) -> None:
+    for k, p, d in zip(g.kernel, g.padding, g.dilation):
+        if p < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
+        if p > int(((k - 1) * d + 1) / 2):
+            raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and dilation={d}")
+
+
+def _check_shapes(shape: Ints, out: Ints) -> None:
+    if 0 in shape[1:]:
+        dims = len(out)
+        raise RuntimeError(f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+                           f"{list(shape)}")
+    if min(out) < 1:
+        plane = (shape[1], 1) if len(out) == 1 else (shape[1],)  # PyTorch pools rows as images one high, and says so
+        sizes, results = ("x".join(map(str, (*plane, *spatial))) for spatial in (shape[2:], out))
+        raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
+
+
+def _check_average(shape: Ints, dtype: Any, kernel: Ints, divisor: int | None) -> None:
+    if dtype.kind in "biuc" and dtype != np.int64 or len(kernel) == 3 and dtype.itemsize == 2:
+        name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
+    if divisor == 0:
+        raise RuntimeError("divisor must be not zero")
+    if len(kernel) == 3 and any(n < k for n, k in zip(shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
+        sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
+                        for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
+        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
+
+
+def _check_adaptive(x: Array, out: Ints) -> None:
+    """PyTorch's refusals of adaptive pooling."""
+    name = "adaptive_max_pool"
+    if x.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{name}{len(out)}d{'_cpu' * (len(out) == 3)}\" not implemented for '{scalar_name(x.dtype)}'")
+    if min(out) < 0:
+        raise RuntimeError(f"{name}{len(out)}d: elements of output_size must be greater than or equal to 0 but received {list(out)}")
+    for axis in range(1, x.ndim):
+        if x.shape[axis] == 0:
+            raise RuntimeError(f"{name}{len(out)}d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
+                               f"{list(x.shape)} with dimension {axis} being empty")

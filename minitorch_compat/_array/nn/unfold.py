@@ -1,0 +1,119 @@
+"""Sliding blocks of images as columns, and columns added up to images: each other's adjoint."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.quiet import quiet
+from .patches import Geometry, at_offset, inside, patches
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+
+def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Array:
+    """(N, C, *S) to (N, C * prod(kernel), L): the block under the kernel at each of L positions."""
+    g = _geometry(kernel, dilation, padding, stride)
+    out = _positions(x.shape[2:], g)
+    if 0 in x.shape[1:]:
+        raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
+                           f"but got: {list(x.shape)}")
+    few = _few_places(x.shape, g, out)
+    if few is not None:
+        if any(padding):
+            row = np.zeros(x.size + 1, x.dtype)
+            row[:-1] = x.reshape(-1)
+            return intp.take(row, few)
+        return intp.take(x, few)
+    if any(padding):
+        padded, image = _padded(x.shape, g, x.dtype)
+        image[...] = x
+    else:
+        padded = np.ascontiguousarray(x)
+    result = np.empty((*x.shape[:2], *kernel, *out), x.dtype)
+    np.copyto(result, patches(padded, g, out))
+    return result.reshape(x.shape[0], x.shape[1] * math.prod(kernel), math.prod(out))
+
+
+#: Up to so many elements of blocks one gather of them all is quickest.
+_FEW = 2048
+
+
+@lru_cache(maxsize=256)
+def _few_places(shape: Ints, g: Geometry, out: Ints) -> Array | None:
+    """For few elements where each of the result comes from; what is padded comes from behind the last."""
+    n, channels = shape[:2]
+    if not 0 < n * channels * math.prod(g.kernel) * math.prod(out) <= _FEW:
+        return None
+    places, image = _padded(shape, g, np.dtype(np.int64))
+    places.fill(math.prod(shape))
+    image[...] = intp.arange(math.prod(shape)).reshape(shape)
+    return np.ascontiguousarray(patches(places, g, out)).reshape(n, channels * math.prod(g.kernel), math.prod(out))
+
+
+@quiet
+def fold(y: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Array:
+    """(N, C * prod(kernel), L) to (N, C, *size): every element added where `unfold` would have taken it from."""
+    g = _geometry(kernel, dilation, padding, stride)
+    out = _fold_positions(y.shape, size, g)
+    grid = y.reshape(y.shape[0], y.shape[1] // math.prod(kernel), *kernel, *out)
+    padded, image = _padded((*grid.shape[:2], *size), g, y.dtype)
+    view = patches(padded, g, out)
+    for offset in product(*map(range, kernel)):
+        where = at_offset(offset)
+        np.add(view[where], grid[where], out=view[where])
+    return np.ascontiguousarray(image)
+
+
+def _padded(shape: Ints, g: Geometry, dtype: np.dtype[Any]) -> tuple[Array, Array]:
+    """Zeros with room for the padding, and a view of what it surrounds."""
+    padded = np.zeros((*shape[:2], *(n + 2 * p for n, p in zip(shape[2:], g.padding))), dtype)
+    return padded, padded[inside(g.padding, shape[2:])]
+
+
+@lru_cache(maxsize=256)
+def _geometry(kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Geometry:
+    """The attributes together, checked."""
+    axes = ("height", "width") if len(kernel) == 2 else tuple(map(str, range(len(kernel))))
+    for what, least, name, values in (("kernel size should be greater than zero", 1, "kernel", kernel),
+                                      ("dilation should be greater than zero", 1, "dilation", dilation),
+                                      ("padding should be non-negative", 0, "pad", padding),
+                                      ("stride should be greater than zero", 1, "stride", stride)):
+        if min(values) < least:
+            got = " ".join(f"{name}_{axis}: {v}" for axis, v in zip(axes, values))
+            raise RuntimeError(f"{what}, but got {got}")
+    return Geometry(kernel, stride, padding, dilation)
+
+
+def _positions(size: Ints, g: Geometry) -> Ints:
+    out = g.out(size)
+    if min(out) < 1:
+        raise RuntimeError(f"Given input with spatial size {size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
+                           f"calculated shape of the array of sliding blocks as {out}, but its components must be at least one.")
+    return out
+
+
+def check_fold(shape: Ints, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> None:
+    """Refuse an input of `fold` that holds no columns for the windows."""
+    g = _geometry(kernel, dilation, padding, stride)
+    if len(shape) not in (2, 3) or 0 in shape[-2:]:
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
+                           f"but got: {list(shape)}")
+    _fold_positions(shape if len(shape) == 3 else (1, *shape), size, g)
+
+
+def _fold_positions(y: Ints, size: Ints, g: Geometry) -> Ints:
+    if y[1] % math.prod(g.kernel):
+        raise RuntimeError("Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
+                           f"input.size(1)={y[1]} and kernel_size={g.kernel}.")
+    out = g.out(size)
+    if min(out) < 1 or y[2] != math.prod(out):
+        raise RuntimeError(f"Given output_size={size}, kernel_size={g.kernel}, dilation={g.dilation}, padding={g.padding}, "
+                           f"stride={g.stride}, expected size of input's dimension 2 to match the calculated number of sliding blocks "
+                           f"{' * '.join(map(str, out))} = {math.prod(out)}, but got input.size(2)={y[2]}.")
+    return out

@@ -1,0 +1,421 @@
+"""Activation functions and their slopes."""
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
+from ..core.direct import putmask
+from ..core.dtypes import check_word, int64, scalar_name
+from ..core.float16 import choosing
+from ..core.numbers import real_beside
+from ..core.quiet import quiet
+from ..index.indexing import check_fit, number
+from ..shape.strided import as_dtype
+from ..special.erf_and_gamma import erf
+from .elementwise import clip
+from .logistic import one_plus_exp_of_minus, sigmoid, sigmoid_step
+from .through_float64 import FAST_MATH, expm1, log1p
+from .where import select
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_FEW = 1024
+_SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
+_UNIT, _HALF, _DENSITY = (np.array(v, np.float32) for v in (1, 0.5, _INV_SQRT_2PI))
+# exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.
+_exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
+
+
+# The normal distribution function of float32 is 1 / (1 + exp(-u)) = (1 + tanh(u / 2)) / 2, u being s a R(a^2) and R the rational function
+# z + n0 + p1 / (z + n1 + p2 / (z + n2)), fitted on |a| <= 6.5 for the smallest error (9.3e-8 over the larger of 1 and |a| / 1.5): numpy
+# divides a block in the time of a multiplication and a quarter, so that this takes less than a polynomial that is as close.
+_S, _HALF_S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
+    -0.05076860009970257 * (1 if FAST_MATH else math.log(2)), 0.05076860009970257 * math.log(2) / 2, 69.30610181466996, -213.25799582260584,
+    -12.615274977373678, 765.9227140786224, 35.59740852737073))
+
+
+def _log_odds(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """a R(a^2) in `out`, and a * a in `square`."""
+    square = np.multiply(a, a, square)
+    out = np.add(square, _N2, out)
+    np.divide(_P2, out, out)
+    np.add(out, square, out)
+    np.add(out, _N1, out)
+    np.divide(_P1, out, out)
+    np.add(out, square, out)
+    np.add(out, _N0, out)
+    return np.multiply(out, a, out), square
+
+
+def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    out, _ = _log_odds(out, scratch, a)
+    np.multiply(out, _HALF_S, out)
+    np.tanh(out, out)
+    np.multiply(out, _HALF, out)
+    np.add(out, _HALF, out)  # as 1 + erf it cancels: it is 0 from where erf is -1 in single precision
+    return np.multiply(out, a, out)
+
+
+def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """tanh(sqrt(2 / pi) (a + 0.044715 a^3)) in `out`, which is nearly erf(a / sqrt(2)), and a * a in `square`."""
+    cubic, linear = constants(a.dtype, _SQRT_2_PI * _CUBIC, _SQRT_2_PI)
+    square = np.multiply(a, a, square)
+    out = np.multiply(square, cubic, out)
+    np.add(out, linear, out)
+    np.multiply(out, a, out)
+    return np.tanh(out, out), square
+
+
+def _gelu_tanh_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    half, = constants(a.dtype, 0.5)
+    out, _ = _like_erf(out, scratch, a)
+    np.multiply(out, half, out)
+    np.add(out, half, out)
+    return np.multiply(out, a, out)
+
+
+@quiet
+def gelu(a: Array, approximate: str = "none") -> Array:
+    """a times the normal distribution function at a, exact or by tanh."""
+    if approximate == "none":
+        if a.dtype.itemsize <= 4:
+            return blockwise(_gelu_step, 1, a)
+        return 0.5 * a * (1 + erf(np.asarray(a * _SQRT_HALF)))
+    if approximate != "tanh":
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return blockwise(_gelu_tanh_step, 1, a)
+
+
+def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: Array) -> Array:
+    """g ((1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi))"""
+    out, scratch = _log_odds(out, scratch, a)
+    np.multiply(out, _S, out)
+    _exponential(out, out)
+    np.add(out, _UNIT, out)
+    np.divide(_UNIT, out, out)
+    np.multiply(scratch, _EXPONENT, scratch)
+    _exponential(scratch, scratch)
+    np.multiply(scratch, _DENSITY, scratch)
+    np.multiply(scratch, a, scratch)
+    np.add(out, scratch, out)
+    return np.multiply(out, g, out)
+
+
+def _gelu_tanh_gradient_step(out: Array | None, slope: Array | None, rest: Array | None, a: Array, g: Array) -> Array:
+    """g ((1 + t) / 2 + a (1 - t^2) u / 2), t being what `_like_erf` gives and u the derivative of tanh's argument"""
+    half, one, cubic, linear = constants(a.dtype, 0.5, 1, 1.5 * _SQRT_2_PI * _CUBIC, 0.5 * _SQRT_2_PI)
+    out, slope = _like_erf(out, slope, a)
+    np.multiply(slope, cubic, slope)
+    np.add(slope, linear, slope)
+    np.multiply(slope, a, slope)
+    rest = np.multiply(out, out, rest)
+    np.subtract(one, rest, rest)
+    np.multiply(slope, rest, slope)
+    np.multiply(out, half, out)
+    np.add(out, half, out)
+    np.add(out, slope, out)
+    return np.multiply(out, g, out)
+
+
+@quiet
+def gelu_gradient(g: Array, a: Array, approximate: str = "none") -> Array:
+    """g times the derivative of gelu."""
+    if g.__class__ is not np.ndarray or g.shape != a.shape or g.dtype is not a.dtype:
+        return g * gelu_gradient(np.ones_like(a), a, approximate)
+    if approximate != "none":
+        return blockwise(_gelu_tanh_gradient_step, 2, a, g)
+    if a.dtype.itemsize <= 4:
+        return blockwise(_gelu_gradient_step, 1, a, g)
+    density = np.exp(-0.5 * a * a) * _INV_SQRT_2PI
+    return g * (0.5 * (1 + erf(np.asarray(a * _SQRT_HALF))) + a * density)
+
+
+def _silu_step(out: Array | None, a: Array) -> Array:
+    out = one_plus_exp_of_minus(out, a)
+    return np.divide(a, out, out)
+
+
+@stepwise(_silu_step, 0)
+@quiet
+def silu(a: Array) -> Array:
+    """a * sigmoid(a)."""
+    return blockwise(_silu_step, 0, a) if a.dtype.kind in "fV" else a * sigmoid(a)
+
+
+def _silu_slope_step(out: Array | None, s: Array | None, a: Array) -> Array:
+    """s (1 + a (1 - s)), s being sigmoid(a)"""
+    one, = constants(a.dtype, 1)
+    s = sigmoid_step(s, a)
+    out = np.subtract(one, s, out)
+    np.multiply(out, a, out)
+    np.add(out, one, out)
+    return np.multiply(out, s, out)
+
+
+@quiet
+@rounded_once
+def glu(a: Array, dim: int) -> Array:
+    """The first half along `dim` times the sigmoid of the second."""
+    if 0 in a.strides:  # numpy would lay the result out with the expanded dimension last
+        a = np.ascontiguousarray(a)
+    if a.ndim and a.shape[dim] % 2 == 0:
+        half, before = a.shape[dim] // 2, (slice(None),) * (dim % a.ndim)
+        out = sigmoid(a[(*before, slice(half, None))])
+        return np.multiply(out, a[(*before, slice(half))], out)
+    first, second = np.split(a, 2, axis=dim)
+    return first * sigmoid(second)
+
+
+@rounded_once
+@quiet
+def silu_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of silu."""
+    return g * blockwise(_silu_slope_step, 1, a)
+
+
+def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Array) -> Array:
+    """max(s, 0) + log(1 + exp(-|s|)), over beta; in single precision the logarithm adds nothing above 20."""
+    zero, infinity = constants(a.dtype, 0, np.inf)
+    if beta != 1:
+        a = np.multiply(a, beta)
+    out = np.abs(a, out)
+    np.negative(out, out)
+    np.exp(out, out)
+    log1p(out, out)
+    np.add(out, clip(a, zero, infinity, scratch), out)
+    return np.divide(out, beta, out) if beta != 1 else out
+
+
+@quiet
+@rounded_once
+def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
+    """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
+    for given in (beta, threshold):
+        if given.__class__ is int:
+            check_word(given)
+        real_beside(given, a.dtype)
+    if a.dtype == np.float32 and threshold >= 20:
+        return blockwise(partial(_softplus_step, beta), 1, a)
+    if not a.ndim or a.dtype.char not in "fd":
+        scaled = a * beta
+        return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
+    factor, limit = constants(a.dtype, beta, threshold) if beta and threshold else (np.array(v, a.dtype) for v in (beta, threshold))
+    out = np.multiply(a, factor)
+    linear = np.greater(out, limit)
+    np.minimum(out, limit, out=out)
+    log1p(np.exp(out, out), out)
+    np.divide(out, factor, out)
+    if a.size <= _FEW and a.flags.c_contiguous:
+        putmask(out, linear, a)
+        return out
+    return select(linear, a, out)
+
+
+def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
+    """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
+    least, most, two = constants(a.dtype, -np.inf, 20, 2)
+    out = clip(a, least, most, out)
+    np.exp(out, out)
+    n = np.add(out, two, n)
+    np.multiply(n, out, n)
+    np.add(n, two, out)
+    np.divide(n, out, out)
+    return np.multiply(out, a, out)
+
+
+@stepwise(_mish_step, 1)
+@quiet
+def mish(a: Array) -> Array:
+    """a tanh(log(1 + exp(a)))."""
+    return blockwise(_mish_step, 1, a) if a.dtype.kind in "fV" else a * np.tanh(softplus(a))
+
+
+@quiet
+def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
+    """a above 0, alpha (exp(a) - 1) below."""
+    if alpha.__class__ is int:
+        check_word(alpha)
+    if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
+        return _elu_step(alpha * scale, scale, input_scale, None, None, a)
+    require_floating(a, "elu_cpu")
+    return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
+
+
+def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
+    zero, below, above = constants(x.dtype, 0, negative_scale, scale)
+    if x.size > _FEW:  # numpy's minimum with one number does not use vector instructions
+        zero = zeros(x.size, x.dtype).reshape(x.shape)
+    out = np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
+    if input_scale != 1:
+        np.multiply(out, input_scale, out)
+    expm1(out, out)
+    if negative_scale != 1:
+        np.multiply(out, below, out)
+    positive = np.maximum(zero, x, out=positive)
+    if scale != 1:
+        np.multiply(positive, above, positive)
+    return np.add(out, positive, out)
+
+
+@rounded_once
+def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
+    """a above 0, `negative_slope` times a below."""
+    if 0 < negative_slope <= 1:  # at 0 an infinity would become NaN
+        if a.ndim and a.dtype.kind == "f":
+            out = np.multiply(a, a.dtype.type(negative_slope))
+            return np.maximum(a, out, out=out)
+        return np.maximum(a, a * a.dtype.type(negative_slope))
+    return _leaky(a, negative_slope)
+
+
+@quiet
+def _leaky(a: Array, negative_slope: float) -> Array:
+    if negative_slope.__class__ is int:
+        check_word(negative_slope)
+    return select(a > 0, a, a * a.dtype.type(negative_slope))
+
+
+def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    least, zero = constants(a.dtype, -np.inf, 0)
+    out = np.abs(a, out)
+    np.negative(out, out)
+    np.exp(out, out)
+    log1p(out, out)
+    return np.subtract(clip(a, least, zero, scratch), out, out)
+
+
+@stepwise(_logsigmoid_step, 1)
+@quiet
+def logsigmoid(a: Array) -> Array:
+    """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
+    a = np.asarray(a, order="C")
+    return blockwise(_logsigmoid_step, 1, a) if a.dtype.kind in "fV" else np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
+
+
+def threshold(a: Array, threshold: float, value: float) -> Array:
+    """a above the threshold, which is not rounded to half precision, else `value`."""
+    return _above(a, threshold, number(value, a.dtype))
+
+
+@rounded_once
+def _above(a: Array, threshold: float, value: Any) -> Array:
+    return select(a <= number(threshold, a.dtype), np.asarray(value, a.dtype)[()], a)
+
+
+def hardtanh(a: Array, low: float, high: float) -> Array:
+    """a limited to [low, high], which are first brought to the type of a."""
+    if a.dtype.kind == "u" and low <= -1:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    kind = a.dtype.type
+    if a.dtype.kind in "iu":
+        low, high = int(number(low, int64)), int(number(high, int64))
+    check_fit(low, a.dtype)
+    check_fit(high, a.dtype)
+    return as_dtype(_limited(a, kind(low), kind(high)), a.dtype)  # few of bfloat16 come back as float32
+
+
+_limited = choosing(clip)
+
+
+def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    out = np.add(a, three, out)
+    clip(out, zero, six, out)
+    return np.divide(out, six, out)
+
+
+@stepwise(_hardsigmoid_step, 0)
+def hardsigmoid(a: Array) -> Array:
+    """(a + 3) / 6 limited to [0, 1]."""
+    return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def _hardswish_step(out: Array | None, a: Array) -> Array:
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    out = np.add(a, three, out)
+    clip(out, zero, six, out)
+    np.multiply(out, a, out)
+    return np.divide(out, six, out)
+
+
+@stepwise(_hardswish_step, 0)
+def hardswish(a: Array) -> Array:
+    """a * hardsigmoid(a)."""
+    if a.dtype.kind in "fV" and a.flags.c_contiguous:
+        return blockwise(_hardswish_step, 0, a)
+    return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+@rounded_once
+def hardswish_gradient(g: Array, a: Array) -> Array:
+    """`g` times the derivative of hardswish."""
+    return select(a <= -3, g.dtype.type(0), select(a < 3, g * (a / 3 + 0.5), g))
+
+
+def hardshrink(a: Array, lambd: float = 0.5) -> Array:
+    """a outside [-lambd, lambd], 0 inside."""
+    real_beside(lambd, a.dtype)
+    return _beyond(a, np.asarray(lambd, a.dtype)[()] if a.dtype.itemsize == 2 else lambd)
+
+
+@choosing
+def _beyond(a: Array, lambd: Any) -> Array:
+    return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
+
+
+_LARGEST_BFLOAT16 = float.fromhex("0x1.fep127")
+
+
+def softshrink(a: Array, lambd: float = 0.5) -> Array:
+    """a moved toward 0 by lambd, 0 when it would pass."""
+    limit = _LARGEST_BFLOAT16 if a.dtype.kind == "V" else np.finfo(a.dtype).max
+    if not 0 <= lambd <= limit:
+        raise RuntimeError(f"lambda must be in range [0, {limit:g}] for input dtype {scalar_name(a.dtype)}, but found {lambd:g}")
+    return _softshrink(a, lambd)
+
+
+@rounded_once
+def _softshrink(a: Array, lambd: float) -> Array:
+    return np.subtract(a, clip(a, -lambd, lambd))
+
+
+def between(a: Array, low: float, high: float) -> Array:
+    """Whether low < a < high."""
+    return (a > low) & (a < high)
+
+
+@rounded_once
+def prelu(x: Array, weight: Array) -> Array:
+    """x, times `weight` where x is not positive."""
+    if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        if weight.min() > 0 and weight.max() <= 1:
+            out = np.multiply(x, weight)
+            return np.maximum(x, out, out=out)
+        below = clip(x, -np.inf, 0) * weight
+        return np.add(below, clip(x, 0, np.inf), below)
+    return select(x > 0, x, weight * x)
+
+
+@rounded_once
+def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Array:
+    """g times the derivative of softplus."""
+    scaled = a * beta
+    return g * select(np.greater(scaled, threshold), 1.0, sigmoid(scaled))
+
+
+@rounded_once
+@quiet
+def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
+    """g times the derivative of elu."""
+    below = np.exp(np.minimum(a, 0.0) * input_scale) * (alpha * scale * input_scale)
+    return g * select(np.less_equal(a, 0), below, float(scale))  # PyTorch takes NaN for a number above 0
+
+
+@rounded_once
+def logsigmoid_gradient(g: Array, a: Array) -> Array:
+    """g times the derivative of logsigmoid."""
+    return g * sigmoid(-a)

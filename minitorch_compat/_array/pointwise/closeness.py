@@ -1,0 +1,43 @@
+"""Whether elements are equal, or nearly so."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import in_single, wide
+from ..core.quiet import quiet
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_FEW = 1 << 12
+
+
+def are_equal(a: Array, b: Array) -> bool:
+    """Whether all elements of two arrays of one shape, not of few, are: the first of them often tell that they are not."""
+    few = len(a) * _FEW // a.size + 1
+    return bool(np.equal(a[:few], b[:few]).all()) and bool(np.equal(a, b).all())
+
+
+@quiet
+def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Array:
+    """Where |a - b| <= atol + rtol |b|, or both are equal."""
+    equal = np.equal(a, b)
+    if a.dtype.kind in "fc" and equal_nan:
+        equal |= np.isnan(a) & np.isnan(b)
+    if not rtol and not atol:
+        return equal
+    if a.dtype.kind == "b":
+        a, b = a.astype(np.uint8), b.astype(np.uint8)
+    if a.dtype.char == "e":
+        return np.logical_or(equal, _are_near(a, b, rtol, atol))
+    distance = np.abs(np.subtract(a, b, dtype=None if a.dtype.kind in "fcV" else np.float64))
+    return np.logical_or(equal, np.isfinite(distance) & (distance <= atol + np.abs(rtol * b)))
+
+
+def _are_near(a: Array, b: Array, rtol: float, atol: float) -> Array:
+    """Where |a - b| is finite and at most atol + rtol |b|, every step rounded."""
+    distance, share = np.abs(_difference(a, b)), np.abs(_product(rtol, b))
+    return np.isfinite(distance) & np.less_equal(wide(distance), wide(_sum(atol, share)))
+
+
+_difference, _product, _sum = (in_single(f) for f in (np.subtract, np.multiply, np.add))

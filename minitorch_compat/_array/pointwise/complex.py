@@ -1,0 +1,150 @@
+"""Complex arrays: their parts, as copies and as views. https://docs.pytorch.org/docs/stable/complex_numbers.html"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
+from ..core.quiet import quiet
+from ..shape.strided import laid_out_together
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def _check_parts(a: Array, b: Array) -> None:
+    first, second = (scalar_name(x.dtype) for x in (a, b))
+    if a.dtype.kind != "f" or b.dtype.kind != "f":
+        raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
+    if a.dtype == np.float16 == b.dtype:
+        raise no_half_complex()
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"Expected object of scalar type {first} but got scalar type {second} for second argument")
+
+
+def complex_(real: Array, imag: Array) -> Array:
+    """real + i imag."""
+    _check_parts(real, imag)
+    shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
+    out = np.empty(shape, complex_of(real.dtype))
+    out.real, out.imag = real, imag
+    return out if real.flags.c_contiguous and imag.flags.c_contiguous else laid_out_together(out, [real, imag])
+
+
+@quiet
+def signs(a: Array) -> Array:
+    """a / |a|, 0 at 0; infinite parts of infinite numbers come to NaN, and in single precision the other parts, too."""
+    out, infinite = np.asarray(np.sign(a)), np.isinf(a)
+    if infinite.any():
+        found, size = a[infinite], np.abs(a[infinite])
+        other = np.nan if a.dtype.char == "F" else 0.0
+        found.real, found.imag = (np.where(np.isfinite(part / size), other, np.nan) for part in (found.real, found.imag))
+        out[infinite] = found
+    return out
+
+
+@quiet
+def polar(magnitude: Array, angle: Array) -> Array:
+    """magnitude (cos angle + i sin angle)."""
+    if magnitude.dtype == np.float16 == angle.dtype:
+        raise NotImplementedError("\"polar_cpu\" not implemented for 'Half'")
+    _check_parts(magnitude, angle)
+    return complex_(magnitude * np.cos(angle), magnitude * np.sin(angle))
+
+
+def view_as_real(a: Array) -> Array:
+    """The parts as a last dimension of size 2; a view."""
+    if a.dtype.kind != "c":
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    if a.flags.c_contiguous and a.size:
+        return a.reshape(-1).view(real_of(a.dtype)).reshape(*a.shape, 2)
+    item = a.itemsize // 2
+    return np.lib.stride_tricks.as_strided(a.real, (*a.shape, 2), (*a.strides, item))
+
+
+def view_as_complex(a: Array) -> Array:
+    """The last dimension, of size 2, as the parts of complex numbers; a view."""
+    if a.dtype.kind != "f":
+        raise RuntimeError("view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
+                           f"{scalar_name(a.dtype)}")
+    if not a.ndim:
+        raise RuntimeError("Input tensor must have one or more dimensions")
+    if a.shape[-1] != 2:
+        raise RuntimeError("Tensor must have a last dimension of size 2")
+    if a.dtype.itemsize == 2:
+        raise no_half_complex()
+    if not a.size:  # numpy's empty arrays have strides of 0
+        return np.empty(a.shape[:-1], complex_of(a.dtype))
+    if a.strides[-1] != a.itemsize:
+        raise RuntimeError("Tensor must have a last dimension with stride 1")
+    if any(s % (2 * a.itemsize) for s in a.strides[:-1]):
+        raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
+    return a.view(complex_of(a.dtype))[..., 0]
+
+
+def angle(a: Array) -> Array:
+    """The argument of complex numbers; 0 or pi for real ones, nan for nan."""
+    if a.dtype.kind in "biu":
+        a = a.astype(Defaults.floating)
+    if a.dtype.kind == "c":
+        return np.angle(a).astype(real_of(a.dtype))
+    out = np.multiply(a < 0, a.dtype.type(math.pi))
+    unknown = np.isnan(a)
+    if unknown.any():
+        return np.where(unknown, a, out)
+    return out
+
+
+def isreal(a: Array) -> Array:
+    """Whether the imaginary part is 0."""
+    return a.imag == 0 if a.dtype.kind == "c" else np.ones_like(a, np.bool_)
+
+
+def real_part(a: Array) -> Array:
+    """The real part, a window, so that gradients lie as in PyTorch; a real array unchanged."""
+    return a.real if a.dtype.kind == "c" else a
+
+
+def imag_part(a: Array) -> Array:
+    """The imaginary part of a complex array, a window; 0 for a real one."""
+    return a.imag if a.dtype.kind == "c" else np.zeros_like(a)
+
+
+def turned(a: Array) -> Array:
+    """i times a complex array."""
+    return a * a.dtype.type(1j)
+
+
+def product_of_infinite(x: Array, y: Array) -> Array:
+    """x * y as C multiplies complex numbers: infinite where a factor is infinite and the plain formula gives NaN twice (C99, Annex G)."""
+    plain = x * y
+    a, b, c, d = x.real, x.imag, y.real, y.imag
+    infinite = np.isinf(x), np.isinf(y)
+    overflow = np.isinf(a * c) | np.isinf(b * d) | np.isinf(a * d) | np.isinf(b * c)
+    lost = np.isnan(plain.real) & np.isnan(plain.imag) & (infinite[0] | infinite[1] | overflow)
+    if not lost.any():
+        return plain
+    a, b, c, d = _part(a, infinite[0]), _part(b, infinite[0]), _part(c, infinite[1]), _part(d, infinite[1])
+    out = np.asarray(plain)
+    out.real[lost] = np.broadcast_to(np.inf * (a * c - b * d), out.shape)[lost]
+    out.imag[lost] = np.broadcast_to(np.inf * (a * d + b * c), out.shape)[lost]
+    return out
+
+
+def _part(part: Array, infinite: Array) -> Array:
+    """What counts of a part of a factor: of an infinite one whether this part is, of others nothing if it is NaN."""
+    return np.where(infinite, np.copysign(np.isinf(part), part), np.where(np.isnan(part), 0.0, part))
+
+
+_MANY_FACTORS = 1 << 12
+
+
+def folded(a: Array) -> Array:
+    """Fewer numbers of the same product: numpy multiplies complex ones of two arrays by vector code, those of one array one by one."""
+    while a.size > _MANY_FACTORS:
+        half, rest = a.size // 2, a[a.size // 2 * 2:]
+        a = np.multiply(a[:half], a[half:2 * half])
+        if rest.size:
+            a[0] *= rest[0]
+    return a

@@ -1,0 +1,115 @@
+"""Division that rounds, and its remainders: the signs of zeros are PyTorch's, and large float32 arrays take the way through float64."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import count_nonzero
+from ..core.quiet import quiet
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Of fewer elements numpy's own functions are as fast.
+_FEW = 1024
+
+
+def _zero_division(a: Any, b: Any) -> None:
+    if b.__class__ is int and b:
+        return
+    if getattr(b, "dtype", np.dtype(type(b))).kind in "biu" and np.any(np.equal(b, 0)) and np.size(a):
+        raise RuntimeError("ZeroDivisionError")
+
+
+@quiet
+def fmod(a: Any, b: Any) -> Array:
+    """Remainder with the sign of `a`."""
+    if _is_integer(a, b):
+        _zero_division(a, b)
+    fast = _divided(a, b, np.trunc, np.fmod, True)
+    return np.fmod(a, b) if fast is None else fast
+
+
+@quiet
+def remainder(a: Any, b: Any) -> Array:
+    """Remainder with the sign of `b`; a zero has that of `a`, unlike numpy's."""
+    if _is_integer(a, b):
+        _zero_division(a, b)
+        return np.remainder(a, b)
+    fast = _divided(a, b, np.floor, np.remainder, True)
+    return _signed_zeros(np.asarray(np.remainder(a, b)), a) if fast is None else fast
+
+
+def _signed_zeros(out: Array, a: Any) -> Array:
+    """The zeros of a remainder have the sign of the dividend."""
+    if out.size <= _FEW and count_nonzero(out) == out.size:
+        return out
+    zeros = out == 0
+    if zeros.any():
+        np.copysign(out, a, out=out, where=zeros)
+    return out
+
+
+_EXACT_QUOTIENT = 2.0**24
+
+
+def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) -> Array | None:
+    """The rounded quotient or the remainder of float32 arrays, by way of float64; None for anything else.
+
+    Up to 2**24 a float64 quotient of float32 numbers never rounds to an integer that it has not reached, and quotient times divisor
+    has no more than 48 bits, so everything is exact. What is larger, infinite or NaN is left to `careful`, which takes ten times as long.
+    """
+    if a.__class__ is not np.ndarray or a.dtype != np.float32 or a.size <= _FEW:
+        return None
+    if not (b.__class__ in (int, float) or b.__class__ is np.ndarray and b.dtype == np.float32):
+        return None
+    x, y = a.astype(np.float64), b.astype(np.float64) if b.__class__ is np.ndarray else float(np.float32(b))
+    quotient = np.asarray(x / y)
+    rounding(quotient, quotient)
+    exact = np.abs(quotient) < _EXACT_QUOTIENT
+    if remainder:
+        np.subtract(x, np.multiply(y, quotient, quotient), quotient)
+        exact &= ~np.isnan(quotient)
+    else:
+        exact &= np.isfinite(y)  # by an infinite divisor, what is below zero goes down to -1
+    out = quotient.astype(np.float32)
+    if not exact.all():
+        rest = ~exact
+        out[rest] = careful(*(v[rest] for v in np.broadcast_arrays(a, np.asarray(b, np.float32))))
+    return _signed_zeros(out, a) if remainder else out
+
+
+def _is_integer(a: Any, b: Any) -> bool:
+    if a.__class__ is np.ndarray and (b.__class__ is int or a.dtype.kind in "fc"):
+        return a.dtype.kind in "biu"
+    return all(getattr(v, "dtype", np.dtype(type(v))).kind in "biu" for v in (a, b))
+
+
+@quiet
+def floor_divide(a: Any, b: Any) -> Array:
+    """a / b rounded down; a zero divisor gives inf for floats and an error for integers."""
+    if _is_integer(a, b):
+        _zero_division(a, b)
+        return np.floor_divide(a, b)
+    fast = _divided(a, b, np.floor, _floor_divided, False)
+    return _floor_divided(a, b) if fast is None else fast
+
+
+def _floor_divided(a: Any, b: Any) -> Array:
+    """Division by zero keeps its infinity; an infinite dividend has no floor."""
+    floor = np.floor_divide(a, b)
+    if b != 0 if b.__class__ is not np.ndarray else count_nonzero(b) == b.size:
+        return np.asarray(floor)
+    quotient = np.true_divide(a, b)
+    return np.where(np.equal(b, 0), quotient, floor).astype(quotient.dtype)
+
+
+@quiet
+def div_trunc(a: Any, b: Any) -> Array:
+    """a / b rounded toward zero."""
+    if _is_integer(a, b):
+        _zero_division(a, b)
+        quotient = np.floor_divide(a, b)
+        return quotient + ((quotient < 0) & (np.remainder(a, b) != 0))
+    quotient = np.true_divide(a, b)
+    return np.trunc(quotient, quotient) if quotient.__class__ is np.ndarray else np.trunc(quotient)

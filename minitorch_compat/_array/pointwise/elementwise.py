@@ -1,0 +1,620 @@
+"""Elementwise kernels: mostly numpy's own ufuncs, wrapped only where PyTorch differs or numpy would warn.
+
+add, subtract and multiply are the bare ufuncs: they only warn when a result overflows, and `_dispatch.call.caller` handles that case.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
+from ..core.conjugate import check_values
+from ..core.direct import putmask
+from ..core.dtypes import c_name, check_word, scalar_name
+from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
+from ..core.quiet import quiet
+from ..index.indexing import check_fit, number
+from ..shape.strided import converted, copy_dense, laid_out_together, repeated_as, template
+from . import through_float64 as doubled
+from .where import select
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+add, mul = np.add, np.multiply
+neg = np.negative
+sin, cos, tan = quiet(np.sin), quiet(np.cos), quiet(np.tan)
+sinh, cosh, tanh = quiet(doubled.sinh), quiet(doubled.cosh), np.tanh
+asin, acos, atan = quiet(np.arcsin), quiet(np.arccos), np.arctan
+asinh, acosh, atanh = quiet(doubled.asinh), quiet(doubled.acosh), quiet(doubled.atanh)
+exp, exp2, expm1 = quiet(np.exp), quiet(np.exp2), quiet(doubled.expm1)
+log, log2, log10 = quiet(np.log), quiet(np.log2), quiet(np.log10)
+
+
+@quiet
+def log1p(a: Array, out: Array | None = None) -> Array:
+    """log(1 + a); of complex numbers, too, without losing the digits of a small one."""
+    if a.dtype.kind != "c":
+        return doubled.log1p(a, out)
+    x, y = a.real, a.imag
+    half = x.dtype.type(0.5)
+    square = x * (2 + x) + y * y  # |1 + a|^2 - 1
+    near = np.where(square == 0, x, np.log1p(square) * half)
+    result = np.empty_like(a, subok=False) if out is None else out
+    result.real[...] = np.where(np.hypot(x, y) < half, near, np.log(np.hypot(x + 1, y)))
+    result.imag[...] = np.arctan2(y, x + 1)
+    return result
+
+
+sqrt, div = quiet(np.sqrt), quiet(np.true_divide)
+atan2, hypot = np.arctan2, quiet(np.hypot)
+maximum, minimum = np.maximum, np.minimum
+# numpy's maximum of an array and one number does not use vector instructions; this ufunc below np.clip does.
+clip = getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", np.clip)
+
+
+def sub(a: Array, b: Any, out: Any = None) -> Array:
+    """a - b; bool is refused."""
+    if a.__class__ is np.ndarray and a.dtype.kind == "b" and b.__class__ is np.ndarray and b.dtype.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    return np.subtract(a, b, out)
+
+
+IN_SINGLE.update(dict.fromkeys((add, sub, np.subtract, mul, div, sqrt), False))
+IN_SINGLE.update(dict.fromkeys((maximum, minimum, np.floor, np.ceil, np.trunc, np.rint), True))
+
+
+def conj(a: Array) -> Array:
+    """The complex conjugate; real arrays as they are."""
+    return np.conjugate(a) if a.dtype.kind == "c" else a.copy(order="K")
+
+
+def relu(a: Array) -> Array:
+    """max(a, 0); NaN stays NaN."""
+    dtype = a.dtype
+    if dtype is _FLOAT32:
+        return clip(a, ZERO32, INFINITY32)  # -0 stays
+    size = a.size
+    zero = _ZERO.get(dtype)
+    if zero is None and dtype.kind in "fV":
+        return converted(relu(wide(a)), dtype, True)
+    if size > _FEW and dtype.kind == "f":
+        if size <= _SOME:
+            return _maximum(zeros(size, dtype).reshape(a.shape), a)
+        return clip(a, 0, np.inf)
+    return _maximum(0 if zero is None else zero, a)
+
+
+# A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
+_ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
+_ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
+_FLOAT32 = np.dtype(np.float32)
+ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
+_maximum = np.maximum
+_FEW = 1024
+_SOME = 1 << 14
+# An integer type of the same width, and how far to shift its sign bit to fill it.
+_BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
+
+
+def zeros_of(a: Array) -> Array:
+    """Zeros like `a`."""
+    check_values(a)
+    return np.zeros(a.shape, a.dtype)
+
+
+def zeros_alike(a: Array) -> Array:
+    """Zeros like `a`, laid out as that is."""
+    check_values(a)
+    return np.zeros_like(template(a), subok=False)
+
+
+def with_shape_of(a: Array, other: Array) -> Array:
+    """`a`, broadcast if `other` has dimensions that it has not."""
+    return a.view() if a.shape == other.shape else np.array(np.broadcast_to(a, np.broadcast_shapes(a.shape, other.shape)))
+
+
+def step_gradient(out: Array, g: Array) -> Array:
+    """g where out, relu's result, is not 0, else 0 (also for infinite g): relu's backward."""
+    if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
+        integer, shift = _BITS[out.dtype]
+        mask = np.abs(out).view(integer)
+        np.right_shift(np.negative(mask, mask), shift, mask)
+        return np.bitwise_and(g.view(integer), mask, mask).view(out.dtype)
+    zero = _ZERO.get(out.dtype, 0)
+    if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
+        result = g.copy()
+        putmask(result, np.less_equal(out, zero), 0)
+        return result
+    return select(np.less_equal(out, zero), g.dtype.type(0), g)
+
+
+def _room(x: Any, a: Any, b: Any) -> Array | None:
+    """`x`, if what is computed of it, `a` and `b` has the same shape and layout, so that it may be stored there."""
+    return x if x.__class__ is np.ndarray and a.shape == b.shape == x.shape and a.flags.c_contiguous and b.flags.c_contiguous else None
+
+
+def scaled(a: Array, factor: Any) -> Array:
+    """`mul` by a number, which half precision is not rounded to first."""
+    if factor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
+        return mul(a, factor)
+    return converted(np.asarray(np.multiply(wide(a), np.float32(factor))), a.dtype)
+
+
+
+@quiet
+def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
+    """a + alpha * b."""
+    if a.dtype is b.dtype and a.dtype.char in "fd":
+        factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
+        if factor is None:
+            check_fit(alpha, b.dtype)
+            factor = number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
+        product = np.multiply(b, factor)
+        return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
+    check_fit(alpha, b.dtype)
+    return _add_product(a, b, b.dtype.type(alpha))
+
+
+@rounded_once
+def _add_product(a: Array, b: Array, alpha: Any) -> Array:
+    return a + b * b.dtype.type(alpha)
+
+
+@quiet
+def reciprocal(a: Array) -> Array:
+    """1 / a; half the time of np.reciprocal."""
+    one = _ONE.get(a.dtype)
+    return np.true_divide(one if one is not None else a.dtype.type(1) if a.dtype.kind in "fV" else 1, a)
+
+
+@quiet
+@rounded_once
+def rsqrt(a: Array) -> Array:
+    """1 / sqrt(a)."""
+    root = np.sqrt(a)
+    return np.true_divide(_ONE.get(root.dtype, 1), root, root) if root.__class__ is np.ndarray else 1 / root
+
+
+@quiet
+def pow(a: Any, b: Any) -> Array:
+    """a ** b; small integer exponents by multiplication, which is far faster than numpy's power."""
+    if a.__class__ is np.ndarray and a.dtype.kind == "V":
+        exact = b if b.__class__ is not np.ndarray else wide(b) if b.ndim else b.item()
+        return pow(wide(a), exact).astype(a.dtype)
+    if b.__class__ in (int, float) and a.dtype.kind in "fc":
+        if b == 2:
+            return a * a if a.dtype is _FLOAT32 else _product(a, a)
+        if b == 1:
+            return np.positive(a)
+        if b == 3:
+            return _cube(a)
+        if b == 0.5 and a.dtype.char != "e":  # in half precision PyTorch's is a power, which knows no -0 and no root of -inf
+            return np.sqrt(a)
+        if b == -1:
+            return np.true_divide(1, a)
+        if b == 0:
+            return np.ones_like(a)
+        if b == -2:
+            return np.true_divide(1, a * a)
+        if b == -0.5 and a.dtype.char != "e":
+            return np.true_divide(1, np.sqrt(a))
+    if a.__class__ is b.__class__ is np.ndarray and a.dtype.kind == b.dtype.kind == "f":
+        return np.power(a, b)
+    if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
+        if b.__class__ is int:  # a Python number does not widen the result
+            if b < 0:
+                raise RuntimeError("Integers to negative integer powers are not allowed.")
+            return _integer_power(a, np.asarray(b), a.dtype)
+        return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
+    if a.__class__ is np.ndarray and a.dtype.kind == "b" and _is_truth(b):
+        return copy_dense(a, a.dtype) if b else np.ones_like(a)
+    if a.__class__ is np.ndarray and a.dtype.char == "e":
+        check_fit(b, a.dtype)
+    found = np.power(a, b)
+    return _complex_power(a, b, found) if found.dtype.kind == "c" else found
+
+
+def _is_truth(value: Any) -> bool:
+    """Whether a number, or the array that promotion made of it, is a bool."""
+    return value.__class__ is bool or getattr(value, "dtype", None) == np.bool_
+
+
+@rounded_once
+def _cube(a: Array) -> Array:
+    return a * a * a
+
+
+def _complex_power(a: Any, b: Any, found: Array) -> Array:
+    """Powers of and to infinite complex numbers by exp and log, as in PyTorch; numpy multiplies where the exponent is a small integer."""
+    odd = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
+    if not odd.any():
+        return found
+    from .complex import product_of_infinite
+
+    exponent = product_of_infinite(np.asarray(b, found.dtype), np.log(np.asarray(a, found.dtype)))
+    return np.where(odd, np.exp(exponent), found).astype(found.dtype)
+
+
+@quiet
+def ldexp_whole(a: Array, b: Array) -> Array:
+    """a * 2 ** b for integers b, which become C's int as in PyTorch; also where 2 ** b would be out of range."""
+    return np.ldexp(a if a.dtype.char in "fd" else a.astype(np.float32), b.astype(np.int32)).astype(a.dtype, copy=False)
+
+
+def ldexp(a: Array, b: Array, dtype: Any) -> Array:
+    """a * 2 ** b, the power in `dtype`."""
+    exponent = b if b.dtype.kind == "c" else b.astype(dtype, copy=False)
+    return np.multiply(a, np.asarray(pow(2.0, exponent)).astype(a.dtype, copy=False))
+
+
+def pow_of_scalar(a: Any, b: Array) -> Array:
+    """a ** b, row-major whatever the order of b, as in PyTorch."""
+    if b.dtype.kind == "b" and _is_truth(a):
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if a == 1 and a.__class__ is not bool and b.dtype.kind == "c":  # whatever the exponent
+        return np.ones(b.shape, b.dtype)
+    if a.__class__ in (int, bool) and b.dtype.kind in "iu":
+        return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(np.asarray(b, order="C")), b.dtype).reshape(b.shape)
+    return np.asarray(pow(a, b), order="C")
+
+
+def _integer_power(a: Array, b: Array, dtype: np.dtype[Any]) -> Array:
+    """Integer powers: a negative exponent of an array gives 0 except for bases 1 and -1, as in PyTorch."""
+    result = np.power(a, np.maximum(b, 0)).astype(dtype)
+    if (b < 0).any():
+        parity = np.where(b % 2 == 0, 1, a)
+        result = np.where(b < 0, np.where(np.abs(a) == 1, parity, 0), result).astype(result.dtype)
+    return result
+
+
+def sign(a: Array) -> Array:
+    """-1, 0 or 1; NaN gives 0 in PyTorch."""
+    if a.dtype.kind == "b":
+        return copy_dense(a, a.dtype)
+    if a.dtype.char in "fd" and a.size <= _FEW:
+        found = np.sign(a)
+        if found.__class__ is np.ndarray and not math.isnan(np.vdot(found, found)):
+            return found
+        zero = constants(a.dtype, 0)[0]
+        return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
+    if a.dtype.kind in "fV":  # NaN is neither above nor below 0
+        a, dtype = wide(a), a.dtype
+        return converted(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
+    return np.sign(a)
+
+
+def abs(a: Array) -> Array:
+    """Absolute value; for complex input the real magnitude."""
+    return np.abs(a)
+
+
+def _of_truth(ufunc: np.ufunc) -> Any:
+    """A logical ufunc, three times as fast on numbers: numpy has vector code for comparisons, not for the truth of a number."""
+
+    def call(a: Any, b: Any) -> Array:
+        if a.__class__ is np.ndarray and a.size <= _FEW:
+            return ufunc(a, b)
+        if a.__class__ is np.ndarray and a.dtype.kind != "b":
+            a = np.not_equal(a, 0)
+        if b.__class__ is np.ndarray and b.dtype.kind != "b":
+            b = np.not_equal(b, 0)
+        return ufunc(a, b)
+
+    return call
+
+
+logical_and, logical_or, logical_xor = map(_of_truth, (np.logical_and, np.logical_or, np.logical_xor))
+
+
+def logical_not(a: Array) -> Array:
+    """Whether elements are 0."""
+    return np.logical_not(a) if a.dtype.kind == "b" else np.equal(a, 0)
+
+
+eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal
+isnan, isfinite = np.isnan, np.isfinite
+
+
+def signbit(a: Array) -> Array:
+    """Whether elements are negative; numpy takes integers for float64."""
+    if a.dtype.kind in "fV":
+        return np.signbit(a)
+    return np.less(a, 0) if a.dtype.kind == "i" else np.zeros_like(template(a), bool, subok=False)
+
+
+
+
+@quiet
+def nextafter(x: Array, y: Array) -> Array:
+    """The number next to x on the way to y. numpy asks the C library for each; many are found by counting bits."""
+    if max(x.size, y.size) < 512 or x.dtype.char not in "fd" or not (x.flags.c_contiguous and y.flags.c_contiguous):
+        return np.asarray(np.nextafter(x, y))
+    if x.shape != y.shape:
+        x, y = (np.ascontiguousarray(t) for t in np.broadcast_arrays(x, y))
+    out, step = np.empty(x.shape, x.dtype), 1 << 13
+    flat_x, flat_y, flat = x.reshape(-1), y.reshape(-1), out.reshape(-1)
+    for i in range(0, x.size, step):
+        _next_by_bits(flat_x[i:i + step], flat_y[i:i + step], flat[i:i + step])
+    return out
+
+
+def _next_by_bits(x: Array, y: Array, out: Array) -> None:
+    """A number that is not 0 and its neighbour away from 0 differ by 1 as integers, whatever the sign."""
+    whole = np.dtype(np.int32 if x.dtype.char == "f" else np.int64)
+    outwards = (y > x) == (x > 0)
+    bits = outwards.astype(whole)
+    bits += bits
+    bits -= whole.type(1)
+    bits *= x != y
+    np.add(bits, x.view(whole), out.view(whole))
+    rare = (x == 0) | (x == y) | np.isnan(x) | np.isnan(y)
+    if rare.any():
+        out[rare] = np.nextafter(x[rare], y[rare])
+
+
+
+
+bitwise_not, bitwise_and, bitwise_or, bitwise_xor = np.invert, np.bitwise_and, np.bitwise_or, np.bitwise_xor
+left_shift, right_shift, gcd, lcm = np.left_shift, np.right_shift, np.gcd, np.lcm
+
+
+def isinf(a: Array) -> Array:
+    """Whether elements are infinite; integers never are."""
+    return np.isinf(a)
+
+
+def isposinf(a: Array) -> Array:
+    """Whether elements are +inf."""
+    return np.isposinf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
+
+
+def isneginf(a: Array) -> Array:
+    """Whether elements are -inf."""
+    return np.isneginf(a) if a.dtype.kind in "fV" else np.zeros(a.shape, bool)
+
+
+def _scale(value: Any, a: Any) -> Any:
+    """The factor of a term, which takes the type of the tensors: 0.5 is 0 among integers."""
+    if value.__class__ in (int, float) and not (0 if a.dtype.kind == "u" else -128) <= value < 128:
+        return number(value, a.dtype)[()]  # which has to fit
+    return int(value) if real_beside(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
+
+
+@quiet
+@rounded_once
+def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
+    """a + value * b * c."""
+    value = _scale(value, a)
+    if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
+        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, beside32(value)), c))
+    if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
+        return a + b * complex(value) * c
+    return a + (b * c if value == 1 else value * b * c)
+
+
+@quiet
+@rounded_once
+def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
+    """a + value * b / c."""
+    if a.dtype.kind == "c":
+        return a + b * complex(value) / c
+    if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
+        return np.add(a, np.multiply(np.true_divide(b, c), beside32(real_beside(value, a.dtype))))
+    return a + _scale(value, a) * (b / c)
+
+
+@quiet
+def lerp(a: Array, b: Array, w: Any) -> Array:
+    """a + w * (b - a), from the nearer end, so that w = 1 gives b exactly."""
+    if b.dtype is not a.dtype:
+        raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `end` but got dtype {c_name(b.dtype)}")
+    if a.dtype.kind in "biu":
+        np.broadcast(a, b, w)  # shapes that do not fit are told first
+        kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+    if w.__class__ is int:
+        check_word(w)
+    elif w.__class__ is float:
+        real_beside(w, a.dtype)
+    return _lerp(a, b, w)
+
+
+@rounded_once
+def _lerp(a: Array, b: Array, w: Any) -> Array:
+    w = np.asarray(beside32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
+    if w.ndim:
+        near = np.abs(w) < 0.5
+        return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
+    way = np.subtract(b, a)
+    out = _room(way, a, b) if a.size > _FEW else None
+    weight = w.item()
+    if -0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5:
+        return np.add(a, np.multiply(way, w, out), out)
+    return np.subtract(b, np.multiply(way, 1 - w, out), out)
+
+
+@rounded_once
+@quiet
+def tanh_gradient(g: Array, out: Array) -> Array:
+    """g * (1 - out**2)."""
+    r = out * out
+    if r.__class__ is not np.ndarray:
+        return g * (1 - r)
+    np.subtract(1, r, out=r)
+    return np.multiply(g, r, out=r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+
+
+@quiet
+def logaddexp2(a: Any, b: Any) -> Array:
+    """log2(2**a + 2**b)."""
+    return _log_of_sum(a, b, np.exp2, math.log2(math.e), np.logaddexp2)
+
+
+def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.ufunc) -> Array:
+    """max(a, b) + log(1 + power(-|a - b|)), by vector code, which numpy's own has not; infinities and NaN by `careful`."""
+    d = np.subtract(a, b)
+    if d.size <= _FEW or d.dtype.kind != "f":
+        return careful(a, b)
+    np.negative(np.abs(d, d), d)
+    doubled.log1p(power(d, d), d)
+    if scale != 1:
+        d *= d.dtype.type(scale)
+    d += np.maximum(a, b)
+    unsure = np.isnan(d)
+    if unsure.any():
+        d[unsure] = careful(*(v[unsure] for v in np.broadcast_arrays(a, b)))
+    return d
+
+
+@quiet
+def logaddexp(a: Any, b: Any) -> Array:
+    """log(exp(a) + exp(b)), from the larger (in the real part) of the two."""
+    if a.dtype.kind != "c":
+        return _log_of_sum(a, b, np.exp, 1, np.logaddexp)
+    swap = b.real > a.real
+    high, low = np.where(swap, b, a), np.where(swap, a, b)
+    return high + np.log1p(np.exp(low - high))
+
+
+@quiet
+def xlogy(a: Any, b: Any) -> Array:
+    """a * log(b), 0 where a is 0 and b is not NaN."""
+    if not isinstance(b, np.ndarray):
+        b = np.asarray(b, a.dtype)
+    return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
+
+
+def copysign(a: Any, b: Any) -> Array:
+    """The magnitude of a with the sign of b; large arrays by bits, which is twice as fast."""
+    if a.__class__ is b.__class__ is np.ndarray and a.dtype == b.dtype and a.dtype in _BITS and a.shape == b.shape and a.size > _FEW:
+        integer, shift = _BITS[a.dtype]
+        sign = np.bitwise_and(b.view(integer), np.left_shift(integer.type(-1), shift))
+        return np.bitwise_or(sign, np.abs(a).view(integer), sign).view(a.dtype)
+    return np.copysign(a, b)
+
+
+def sgn(a: Array) -> Array:
+    """a / |a|, 0 at 0; for real arrays the sign."""
+    if a.dtype.kind != "c":
+        return sign(a)
+    from .complex import signs
+
+    return signs(a)
+
+
+def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    """The derivative of sgn in direction g: 0 for real arrays and at 0, else what is orthogonal to x, over |x|."""
+    if (x._array if hasattr(x, "_array") else x).dtype.kind != "c":
+        return xp.no_slope(g)
+    along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out._array if hasattr(out, "_array") else out).dtype)
+    size = xp.abs(x)
+    return xp.masked_fill_value((g - along * out) / size, size == 0, 0.0)
+
+
+def as_double(xp: Any, x: Any) -> Any:
+    """x as float64 (complex128 if complex), Python numbers unchanged."""
+    dtype = getattr(x._array if hasattr(x, "_array") else x, "dtype", None)
+    wanted = np.dtype(np.complex128 if dtype is not None and dtype.kind == "c" else np.float64)
+    return x if dtype is None or dtype == wanted else xp.cast(x, wanted)
+
+
+def _rounding(ufunc: Any) -> Any:
+    """floor, ceil and trunc: integers unchanged."""
+
+    def call(a: Array) -> Array:
+        if a.dtype.char in "fd":
+            return ufunc(a)
+        return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else of_halves(a)
+
+    of_halves = in_single(ufunc)
+    return call
+
+
+floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc)
+
+
+_product, _rint = in_single(mul), in_single(np.rint)
+
+
+@quiet
+def round_half_even(a: Array, decimals: int | None = None) -> Array:
+    """Rounded to `decimals`, halves to even."""
+    if a.dtype.kind in "iu":
+        if decimals:
+            raise NotImplementedError("round(): decimals is not implemented for integer tensors")
+        return copy_dense(a, a.dtype)
+    if not decimals:
+        return np.rint(a) if a.dtype.char in "fd" else _rint(a)
+    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(word(decimals)) < 309 else np.inf)[0]
+    there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
+    return back(np.rint(there(a, scale)), scale)
+
+
+def abs_int(n: int) -> int:
+    return n if n >= 0 else -n
+
+
+def no_slope(g: Array) -> Array:
+    """Zeros like `g`."""
+    return repeated_as(np.zeros_like(template(g), subok=False), g)
+
+
+@quiet
+@rounded_once
+def frac(a: Array) -> Array:
+    """What is left of a after truncation, with its sign."""
+    return a - np.trunc(a)
+
+
+fmax, fmin = np.fmax, np.fmin
+
+
+def share(a: Array, b: Array, g: Array) -> Array:
+    """g, but half of it where a = b, and 0 where a < b: how the gradient of a maximum is split."""
+    return select(np.less(a, b), 0, select(np.equal(a, b), g / 2, g))
+
+
+def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
+    """Where fmax (or, with the arguments swapped, fmin) answers with the first of two."""
+    if smaller:
+        return np.less_equal(b, a) | np.isnan(a)
+    return np.greater_equal(a, b) | np.isnan(b)
+
+
+def where(condition: Array, a: Any, b: Any) -> Array:
+    """a where the condition holds, else b."""
+    if condition.dtype.kind != "b":
+        if condition.dtype != np.uint8:
+            raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
+                               f"{scalar_name(condition.dtype)}")
+        condition = condition.astype(bool)
+    return select(condition, a, b)
+
+
+def keep_where(mask: Array, a: Array) -> Array:
+    """a where the mask holds, else 0; laid out as the mask."""
+    return select(mask, a, 0)
+
+
+def kept(a: Array, mask: Array) -> Array:
+    """a where the mask holds, else 0; laid out as a."""
+    out = select(mask, a, 0)
+    return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a, mask])
+
+
+def cleared(a: Array, mask: Array) -> Array:
+    """0 where the mask holds, else a; laid out as a."""
+    out = select(mask, 0, a)
+    return out if a.flags.c_contiguous or out.size < 2 else laid_out_together(out, [a])
+
+
+def heaviside(a: Array, values: Array) -> Array:
+    """0 below 0 and for NaN, 1 above, `values` at 0."""
+    if a.dtype is not values.dtype:
+        if values.dtype.kind == "c":
+            raise RuntimeError("heaviside is not yet implemented for complex tensors.")
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    return np.where(a == 0, values, a > 0).astype(a.dtype)

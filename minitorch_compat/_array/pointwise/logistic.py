@@ -1,0 +1,75 @@
+"""The logistic function, its inverse, and their derivatives."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import blockwise, stepwise
+from ..core.numbers import real_beside
+from ..core.quiet import quiet
+from .elementwise import clip
+from .through_float64 import FAST_MATH
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_FLOAT32 = np.dtype(np.float32)
+_ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
+_TWO32 = np.array(2, np.float32)
+
+
+def sigmoid_step(out: Array | None, a: Array) -> Array:
+    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
+    out = one_plus_exp_of_minus(out, a)
+    return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
+
+
+@stepwise(sigmoid_step, 0)
+@quiet
+def sigmoid(a: Array) -> Array:
+    """1 / (1 + exp(-a))."""
+    if a.dtype.kind == "c":
+        return np.asarray(1 / (1 + np.exp(-a)))
+    return blockwise(sigmoid_step, 0, a)
+
+
+def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:
+    """1 + exp(-a), which loses nothing as 2 + (exp(-a) - 1): it is never below 1."""
+    out = np.negative(a, out)
+    if FAST_MATH and a.dtype is _FLOAT32:
+        np.expm1(out, out)
+        return np.add(out, _TWO32, out)
+    np.exp(out, out)
+    return np.add(out, _ONE.get(a.dtype, 1), out)
+
+
+@quiet
+def sigmoid_gradient(g: Array, out: Array) -> Array:
+    """g * out * (1 - out)."""
+    if g.__class__ is np.ndarray and g.shape == out.shape and g.dtype is out.dtype and g.dtype.char in "fd":
+        return blockwise(_sigmoid_gradient_step, 0, out, g)
+    from ..core.float16 import sigmoid_gradient as other
+    return other(g, out)
+
+
+def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    r = np.subtract(_ONE.get(out.dtype, 1), out, r)
+    np.multiply(r, out, r)
+    return np.multiply(r, g, r)
+
+
+@quiet
+def logit(a: Array, eps: float | None = None) -> Array:
+    """log(a / (1 - a))."""
+    if eps is not None:
+        real_beside(eps, a.dtype)
+        a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
+    return np.log(a / (a.dtype.type(1) - a))  # half precision is rounded at each step, as in PyTorch
+
+
+@quiet
+def logit_slope(a: Array, eps: float | None = None) -> Array:
+    """1 / (a (1 - a)); outside [eps, 1 - eps] 0, outside [0, 1] NaN."""
+    low, high = (0, 1) if eps is None else (eps, 1 - eps)
+    one = a.dtype.type(1)
+    return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, one / (a * (one - a))).astype(a.dtype)

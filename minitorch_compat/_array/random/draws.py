@@ -1,0 +1,296 @@
+"""Random numbers bit for bit as PyTorch draws them on an x86-64 CPU (AVX2 or later), from one `Stream`."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.quiet import quiet
+from ..special.fma import fma32, fma64
+from ..special.libm import exp, log, log1p, tan
+from . import normals
+from .mt19937 import Stream, Words
+from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Array = np.ndarray[Any, np.dtype[Any]]
+f32 = np.float32
+
+
+def _scaled32(values: NDArray[np.float32], mean: float, std: float) -> Array:
+    return values if mean == 0.0 and std == 1.0 else fma32(values, float(f32(std)), float(f32(mean)))
+
+
+def _blocks32(words: Words, mean: float, std: float) -> Array:
+    out = np.empty(words.size, f32)
+    block_normals32(words, out)
+    return _scaled32(out, mean, std)
+
+
+def _blocks64(u: Array, mean: float, std: float) -> Array:
+    out = block_normals64(u)
+    return out if (mean, std) == (0.0, 1.0) else fma64(out, std, mean)
+
+
+def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1.0) -> Array:
+    """n normal values for a contiguous tensor."""
+    with stream.lock:
+        if n < BLOCK:
+            return serial_normals(stream, n, dtype, mean, std)
+        if dtype.kind == "c":
+            part = np.dtype(f32 if dtype.itemsize == 8 else np.float64)
+            return normal(stream, 2 * n, part, mean, std).view(dtype)
+        if dtype.itemsize == 2:
+            return _half_normal(stream, n, mean, std).astype(dtype)
+        single = dtype.itemsize == 4
+        if single and n <= FEW:
+            return _scaled32(few_normals32(stream, n), mean, std)
+        draw: Any = stream.words if single else stream.doubles
+        shape: Any = _blocks32 if single else _blocks64
+        full = n // BLOCK * BLOCK
+        if full == n:
+            return np.asarray(shape(draw(n), mean, std))
+        u = draw(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
+        values = shape(np.concatenate((u[:full], u[n:])), mean, std)
+        out = np.empty(n, dtype)
+        out[:full] = values[:full]
+        out[-BLOCK:] = values[full:]
+        return out
+
+
+def _half_normal(stream: Stream, n: int, mean: float, std: float) -> Array:
+    """Half precision draws only whole blocks before the fresh tail."""
+    out, full = np.empty(n, f32), n // BLOCK * BLOCK
+    out[:full] = _blocks32(stream.words(full), mean, std)
+    if n % BLOCK:
+        out[-BLOCK:] = _blocks32(stream.words(BLOCK), mean, std)
+    return out
+
+
+def serial_normals(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
+    """n normal values one by one: what few values and non-contiguous tensors get."""
+    with stream.lock:
+        values = normals.serial_normals(stream, n)
+    return (values if (mean, std) == (0.0, 1.0) else fma64(values, std, mean)).astype(dtype)
+
+
+def uniform(stream: Stream, n: int, dtype: Any, low: float = 0.0, high: float = 1.0) -> Array:
+    """n uniform values in [low, high); where rounding reaches the end of the interval, its start."""
+    with stream.lock:
+        if dtype.kind == "c":
+            return uniform(stream, 2 * n, np.dtype(f32 if dtype.itemsize == 8 else np.float64), low, high).view(dtype)
+        if dtype.itemsize == 8:
+            u = stream.doubles(n)
+            return u if (low, high) == (0.0, 1.0) else _turned_back(_stretched64(u, low, high), low, high, _reaches64(low, high))
+        v = stream.floats(n)
+        if (low, high) != (0.0, 1.0):
+            v = _stretched32(v, low, high)
+        if dtype.itemsize == 2:
+            return _turned_back(v.astype(dtype), dtype.type(low), dtype.type(high), True)
+        return _turned_back(v, f32(low), f32(high), _reaches32(low, high))
+
+
+def _turned_back(values: Array, low: Any, high: Any, reaches: bool) -> Array:
+    return np.where(values == high, low, values) if reaches else values
+
+
+def _stretched64(u: NDArray[np.float64], low: float, high: float) -> Array:
+    return fma64(u, high - low, low)
+
+
+def _stretched32(u: NDArray[np.float32], low: float, high: float) -> NDArray[np.float32]:
+    width, first = float(f32(high) - f32(low)), float(f32(low))
+    return (u * np.float64(width) + first).astype(f32) if _is_exact(width, first) else fma32(u, width, first)
+
+
+@lru_cache
+def _reaches32(low: float, high: float) -> bool:
+    """Whether the largest of the numbers that are drawn comes to the end."""
+    return (low, high) != (0.0, 1.0) and bool(_stretched32(np.array([1 - 2.0**-24], f32), low, high)[0] == f32(high))
+
+
+@lru_cache
+def _reaches64(low: float, high: float) -> bool:
+    return bool(_stretched64(np.array([1 - 2.0**-53]), low, high)[0] == high)
+
+
+@lru_cache
+def _is_exact(width: float, first: float) -> bool:
+    """Whether double precision holds u * width + first for every u that `Stream.floats` gives, multiples of 2**-24 below 1."""
+    size = abs(width) + abs(first)
+    if not size < 2.0**100:
+        return False
+    places = [number.as_integer_ratio()[1].bit_length() - 1 for number in (width, first)]
+    return math.frexp(size)[1] + max(24 + places[0], places[1]) <= 53
+
+
+_FULL_RANGE = {"int8": 128, "uint8": 256, "int16": 2**15, "int32": 2**31, "int64": 2**63, "bool": 2, "float32": 2**24 + 1,
+               "float64": 2**53 + 1, "float16": 2**11 + 1, "bfloat16": 2**8 + 1, "uint16": 2**16, "uint32": 2**32, "uint64": 2**64}
+
+
+def integers(stream: Stream, n: int, low: int, high: int) -> Array:
+    """n integers in [low, high), by remainder as PyTorch takes it; wide ranges use 64-bit numbers."""
+    span = high - low
+    with stream.lock:
+        if span >= 2**28:
+            raw = stream.double_words(n)
+            return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(np.int64) + low
+        values = (stream.words(n) % np.uint32(span)).astype(np.int64)
+        return values + low if low else values
+
+
+def full_range(stream: Stream, n: int, dtype: Any) -> Array:
+    """n values over all that `dtype` can count up to."""
+    span = _FULL_RANGE[dtype.name]
+    wide = dtype.name in ("int64", "float64", "uint64")
+    with stream.lock:
+        raw = stream.double_words(n) if wide else stream.words(n)
+        return ((raw % np.uint64(span)) if span < 2**64 else raw).astype(dtype)
+
+
+def end_of_range(dtype: Any) -> int:
+    """One more than the greatest integer up to which `dtype` has all."""
+    return _FULL_RANGE[dtype.name]
+
+
+def permutation(stream: Stream, n: int) -> Array:
+    """A random order of range(n), by Fisher and Yates's shuffle."""
+    with stream.lock:
+        raw = stream.words(max(n - 1, 0))
+    if n < 2:
+        return intp.arange(n)
+    steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).astype(np.int64)
+    return _shuffled_few(steps.tolist()) if n <= _SWAPS else _shuffled(steps)
+
+
+#: Up to so many numbers are quicker swapped one by one.
+_SWAPS = 1 << 9
+
+
+def _shuffled_few(steps: list[int]) -> Array:
+    """The numbers from 0, of which number i has changed places with the one `steps[i]` places on, for each i in turn."""
+    order = list(range(len(steps) + 1))
+    for i, step in enumerate(steps):
+        j = i + step
+        order[i], order[j] = order[j], order[i]
+    return np.array(order, np.int64)
+
+
+def _shuffled(steps: Array) -> Array:
+    """The same without swapping.
+
+    What stands at place k before step k was put there by the last earlier step that reached the place; it came from that step's own
+    place, and so on back to a place that nothing had reached, whose number it is. All these ways are followed at once, twice as far
+    each time.
+    """
+    place = intp.arange(len(steps) + 1)
+    goal = place[:-1] + steps
+    start = place.copy()
+    start[goal] = place[:-1]  # of several steps that reached a place the last stays
+    earlier = _earlier(goal, start.copy())
+    itself = intp.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
+    start[itself] = np.where(earlier[itself] < 0, itself, earlier[itself])
+    while True:
+        further = start[start]
+        if np.array_equal(further, start):
+            break
+        start = further
+    taken = np.where(earlier < 0, goal, start[earlier])
+    return np.append(np.where(steps == 0, start[:-1], taken), start[-1])
+
+
+def _earlier(goal: Array, last: Array) -> Array:
+    """Of each step the one before that reached the same place, -1 for none; `last`, the last that reached each place, is used up."""
+    earlier = np.full(goal.size, -1, np.int64)
+    steps = intp.arange(goal.size)
+    left = steps[last[goal] != steps]
+    while left.size:
+        reached = goal[left]
+        later = last[reached]
+        last[reached] = left
+        found = last[reached]
+        earlier[later] = found
+        left = left[found != left]
+    return earlier
+
+
+def bernoulli(stream: Stream, n: int, p: float) -> Array:
+    """n booleans, each true with probability p."""
+    with stream.lock:
+        out = np.empty(n, np.bool_)
+        stream.below(p, out)
+        return out
+
+
+def bernoulli_each(stream: Stream, p: Array) -> Array:
+    """Booleans true with the probability that stands at their place."""
+    with stream.lock:
+        u = stream.doubles(p.size) if p.dtype.itemsize == 8 else stream.floats(p.size)
+    return u.reshape(p.shape) < p
+
+
+@quiet
+def exponential(stream: Stream, n: int, dtype: Any, rate: float = 1.0) -> Array:
+    """n exponential values of the given rate."""
+    with stream.lock:
+        return (-1.0 / rate * log1p(-stream.doubles(n))).astype(dtype)
+
+
+@quiet
+def geometric(stream: Stream, n: int, dtype: Any, p: float) -> Array:
+    """n geometric values: trials until the first success."""
+    with stream.lock:
+        return np.ceil(log(stream.doubles(n)) / math.log(1 - p)).astype(dtype)
+
+
+def cauchy(stream: Stream, n: int, dtype: Any, median: float, sigma: float) -> Array:
+    """n Cauchy values."""
+    with stream.lock:
+        return (median + sigma * tan(math.pi * (stream.doubles(n) - 0.5))).astype(dtype)
+
+
+def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
+    """n values whose logarithm is normal."""
+    return exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
+
+
+#: Comparisons that are made at once rather than searching row by row.
+_FEW = 1 << 14
+#: Up to so many categories comparing with all of them is quicker.
+_NARROW = 1 << 5
+
+
+@quiet
+def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Array:
+    """Indices drawn with the weights in the rows of a matrix."""
+    if not replacement or count == 1:
+        q = exponential(stream, p.size, p.dtype)
+        q = q.reshape(p.shape) if p.flags.c_contiguous or not p.flags.f_contiguous else q.reshape(p.shape[::-1]).T  # in memory order
+        keys = p / q
+        np.negative(keys, keys)
+        return intp.argsort(keys, -1, kind="stable")[:, :count]
+    total = np.add.accumulate(p, axis=-1)
+    total = total / total[:, -1:]
+    with stream.lock:
+        u = stream.doubles(len(p) * count).reshape(len(p), count)
+    if p.shape[1] > _NARROW and u.size * p.shape[1] > _FEW:
+        return np.array([intp.searchsorted(c, row) for c, row in zip(total, u, strict=True)])
+    some = max(_FEW // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is the place that a search finds
+    parts = [intp.argmin(np.less(total[i:i + some, None], u[i:i + some, :, None]), 2) for i in range(0, max(len(p), 1), some)]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
+def drawn(sample: Any, *by: Any) -> Any:
+    """The numbers that were drawn, one for each element of what they were drawn by."""
+    shape = sample.shape
+    for a in by:
+        if a.shape != shape:
+            break
+    else:
+        return np.array(sample)
+    return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

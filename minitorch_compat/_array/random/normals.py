@@ -1,0 +1,272 @@
+"""Normal numbers by Box and Muller's method, bit for bit as PyTorch computes them on an x86-64 CPU.
+
+PyTorch has two ways.  Fewer than 16 values, and tensors that are not contiguous, are drawn one after the other in double
+precision, and the second value of each pair waits in the generator.  Contiguous tensors are made in blocks of 16 uniform
+numbers, whose halves give radius and angle; where blocks do not fit, the last 16 values are drawn once more.
+
+float32 blocks use the Cephes single-precision log, sin and cos (S. Moshier), evaluated with fused multiply-add.  A fused
+multiply-add of float32 values is computed here as a float64 multiply-add, rounded once more.  That can differ from a single
+rounding, but does not for any of the 2**24 uniform numbers that can occur.
+"""
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core import intp
+from ..special.libm import cos, log, log1p, sin
+from .mt19937 import Stream, Words
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Array = np.ndarray[Any, np.dtype[Any]]
+F64 = np.ndarray[Any, np.dtype[np.float64]]
+f32, i32 = np.float32, np.int32
+float64 = np.dtype(np.float64)
+BLOCK = 16
+#: Up to so many normals are put together from what is computed ahead.
+FEW = 128
+#: Words per step of the block kernel: its dozen scratch arrays then stay in the second-level cache.
+_STEP = 1 << 13
+
+#: Constants are arrays without dimensions: numpy takes them in half the time that it needs for a number, half of all for a few values.
+_LOG = tuple(np.array(f32(c), np.float64) for c in (
+    7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
+    2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1))
+_COS, _SIN = (tuple(np.array(f32(c), np.float64) for c in row) for row in (
+    (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2), (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)))
+#: pi/4 in three parts.
+_PI4 = (np.array(-0.78515625, f32), np.array(-2.4187564849853515625e-4, f32), np.array(f32(-3.77489497744594108e-8), np.float64))
+_LN2_HIGH, _LN2_LOW = np.array(0.693359375, f32), np.array(-2.12194440e-4, f32)
+_ONE_LESS_ROOT_HALF, _ROOT_HALF_BITS = np.array(0x3F800000 - 0x3F3504F3, i32), np.array(0x3F3504F3, i32)
+_MANTISSA, _BIAS, _23 = np.array(0x7FFFFF, i32), np.array(127, i32), np.array(23, i32)
+_LOW24, _MINUS_STEP24 = np.array(2**24 - 1, i32), np.array(-2.0**-24, f32)
+_TWO_PI_24 = np.array(f32(2 * math.pi) * f32(2.0**-24), f32)
+_EIGHT_TURNS = np.array(1.27323954473516, f32)
+_0, _1, _MINUS_2, _HALF, _MINUS_HALF = (np.array(v, f32) for v in (0, 1, -2, 0.5, -0.5))
+_I1, _I2, _I4, _I29, _EVEN = (np.array(v, i32) for v in (1, 2, 4, 29, ~1))
+
+
+def _step(y: F64, narrow: Array, x: F64, c: Any) -> None:
+    """y becomes y * x + c before rounding, of y rounded to float32, for which `narrow` has room."""
+    narrow[...] = y
+    y[...] = narrow
+    np.multiply(y, x, y)
+    np.add(y, c, y)
+
+
+def _radius(x: Array) -> Array:
+    """sqrt(-2 log(1 - k / 2**24)) of whole numbers k in float32, in their place."""
+    np.multiply(x, _MINUS_STEP24, x)
+    np.add(x, _1, x)
+    bits = x.view(i32)
+    # split x = m * 2**e with m in [sqrt(1/2), sqrt(2))
+    np.add(bits, _ONE_LESS_ROOT_HALF, bits)
+    exponent = bits >> _23
+    np.subtract(exponent, _BIAS, exponent)
+    np.bitwise_and(bits, _MANTISSA, bits)
+    np.add(bits, _ROOT_HALF_BITS, bits)
+    np.subtract(x, _1, x)
+    return _root_of_log(x, exponent.astype(f32))
+
+
+def _root_of_log(x: Array, e: Array) -> Array:
+    """sqrt(-2 (log(1 + x) + e log 2)) in x's place."""
+    wide = x.astype(float64)
+    y = wide * _LOG[0]
+    np.add(y, _LOG[1], y)
+    narrow = np.empty_like(x)
+    for c in _LOG[2:]:
+        _step(y, narrow, wide, c)
+    narrow[...] = y
+    np.multiply(narrow, x, narrow)
+    z = x * x
+    y[...] = narrow
+    wide[...] = z
+    np.multiply(y, wide, y)
+    np.add(y, e * _LN2_LOW, y)
+    narrow[...] = y
+    np.multiply(z, _HALF, z)
+    np.subtract(narrow, z, narrow)  # the remaining steps have exact products: float32 rounds them once
+    np.add(x, narrow, x)
+    np.multiply(e, _LN2_HIGH, e)
+    np.add(x, e, x)
+    np.multiply(x, _MINUS_2, x)
+    return np.sqrt(x, x)
+
+
+def _cos_sin(x: Array) -> tuple[Array, Array]:
+    """cos and sin of 2 pi k / 2**24 in float32 of whole numbers k in float32, whose memory is used."""
+    np.multiply(x, _TWO_PI_24, x)
+    octant = (x * _EIGHT_TURNS).astype(i32)
+    np.add(octant, _I1, octant)
+    np.bitwise_and(octant, _EVEN, octant)
+    y = octant.astype(f32)
+    np.add(x, y * _PI4[0], x)
+    np.add(x, y * _PI4[1], x)
+    wide = y.astype(float64)
+    np.multiply(wide, _PI4[2], wide)
+    np.add(wide, x, wide)
+    x[...] = wide
+    cos, sin = _polynomials(x)
+    _by_octant(cos.view(i32), sin.view(i32), octant)
+    return cos, sin
+
+
+def _polynomials(x: Array) -> tuple[Array, Array]:
+    """cos x and sin x for |x| <= pi / 4."""
+    z = x * x
+    square, wide = z.astype(float64), x.astype(float64)
+    cos = _polynomial(_COS, z, square, square, square * _MINUS_HALF)
+    np.add(cos, _1, cos)
+    return cos, _polynomial(_SIN, z, square, wide, wide)
+
+
+def _polynomial(c: Any, z: Array, square: F64, factor: F64, term: F64) -> Array:
+    """z (c0 z^2 + c1 z + c2) factor + term."""
+    y = square * c[0]
+    np.add(y, c[1], y)
+    p = np.empty_like(z)
+    _step(y, p, square, c[2])
+    p[...] = y
+    np.multiply(p, z, p)
+    y[...] = p
+    np.multiply(y, factor, y)
+    np.add(y, term, y)
+    p[...] = y
+    return p
+
+
+def _by_octant(cos: Array, sin: Array, octant: NDArray[np.int32]) -> None:
+    """Exchange cos and sin and set their signs, by bits: masks that nothing predicts make `where` slow."""
+    swapped = cos ^ sin
+    np.bitwise_and(swapped, np.negative((octant >> _I1) & _I1), swapped)
+    np.bitwise_xor(cos, swapped, cos)
+    np.bitwise_xor(sin, swapped, sin)
+    np.bitwise_xor(sin, (octant & _I4) << _I29, sin)
+    np.subtract(octant, _I2, octant)
+    np.bitwise_xor(cos, (~octant & _I4) << _I29, cos)
+
+
+def _split(values: Array) -> tuple[Array, Array]:
+    """First and second halves of the blocks of 16, each in one piece.  Whole rows of 8 are the unit that is copied."""
+    rows = values.view(f"V{8 * values.itemsize}")
+    return rows[0::2].copy().view(values.dtype), rows[1::2].copy().view(values.dtype)
+
+
+def _join(first: Array, second: Array, out: Array) -> None:
+    row = f"V{8 * out.itemsize}"
+    rows = out.view(row)
+    rows[0::2] = first.view(row)
+    rows[1::2] = second.view(row)
+
+
+def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
+    """Standard normals in float32 from 32-bit words; both lengths the same multiple of 16."""
+    for start in range(0, out.size, _STEP):
+        k = (words[start:start + _STEP].view(i32) & _LOW24).astype(f32)
+        first, angle = _split(k)
+        radius = _radius(first)
+        pair = _cos_sin(angle)
+        for part in pair:
+            np.multiply(part, radius, part)
+            np.add(part, _0, part)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+        _join(*pair, out[start:start + _STEP])
+
+
+class _Ahead:
+    """What each of the words that come next gives as the first of a block's halves, whichever block it will be in."""
+
+    __slots__ = ("block", "pairs", "start")
+
+    def __init__(self, words: Words, block: Words, start: int) -> None:
+        """`words` as they will be drawn; the one at place 0 of the stream's block is `words[-start]`."""
+        k = (words.view(i32) & _LOW24).astype(f32)
+        self.block, self.start = block, start
+        radius = _radius(k[:-8].copy())
+        #: In turn the first and the second normal that a word begins.
+        self.pairs = np.zeros(2 * k.size, f32)
+        for i, part in enumerate(_cos_sin(k)):
+            np.multiply(part[8:], radius, self.pairs[i:-16:2])
+        np.add(self.pairs, _0, self.pairs)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+
+
+@cache
+def _places(n: int) -> NDArray[np.int64]:
+    """Where the normals of a draw of n stand in `pairs`, from its first word on: by blocks, the last 16 drawn afresh."""
+    full = n // BLOCK * BLOCK
+    word = intp.arange(BLOCK) % 8 + intp.arange(0, full + BLOCK, BLOCK)[:, None]
+    places = (2 * word + (intp.arange(BLOCK) >= 8)).reshape(-1)
+    if full == n:
+        return places[:n]
+    places[full:] += 2 * (n - full)  # the words of the last block are the last that are drawn
+    return np.concatenate([places[:n - BLOCK], places[full:]])
+
+
+def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
+    """n standard normals in float32, 16 <= n <= FEW.
+
+    The block kernel takes hardly longer for all words that the stream has at hand than for 16: it is run ahead, and small draws are put
+    together from what it gave.
+    """
+    full = n // BLOCK * BLOCK
+    needed = n if full == n else n + BLOCK
+    block, start = stream.at_hand()
+    drawn = stream.words(needed)
+    ahead = stream.ahead
+    if start + needed > block.size:
+        block, start = stream.at_hand()
+        start -= needed
+        ahead = stream.ahead = _Ahead(np.concatenate([drawn, block[start + needed:]]), block, start)
+    elif ahead is None or ahead.block is not block:
+        ahead = stream.ahead = _Ahead(block[start:], block, start)
+    return intp.take(ahead.pairs[2 * (start - ahead.start):], _places(n))
+
+
+def block_normals64(u: F64) -> F64:
+    """Standard normals in float64 from as many uniform numbers, a multiple of 16."""
+    first, angle = _split(u)
+    r = np.sqrt(-2.0 * log(1.0 - first))
+    angle *= 2.0 * math.pi
+    out = np.empty_like(u)
+    _join(r * cos(angle), r * sin(angle), out)
+    return out
+
+
+def serial_normals(stream: Stream, n: int) -> F64:
+    """n standard normals in float64, pair after pair; the stream's cached value comes first."""
+    head = [] if stream.cached is None or not n else [stream.cached]
+    pairs = (n - len(head) + 1) // 2
+    if head:
+        stream.cached = None
+    if not pairs:
+        return np.array(head, np.float64)
+    values = _few_pairs(stream, pairs) if pairs <= BLOCK else _many_pairs(stream, pairs)
+    if len(head) + 2 * pairs > n:
+        stream.cached = float(values[-1])
+        values = values[:-1]
+    return np.array(head + list(values)) if head or pairs <= BLOCK else np.asarray(values)
+
+
+def _few_pairs(stream: Stream, pairs: int) -> list[float]:
+    values = []
+    words = iter(stream.words(4 * pairs).tolist())
+    for a, b, c, d in zip(words, words, words, words):
+        angle = 2.0 * math.pi * (((a & 0x1FFFFF) << 32 | b) * 2.0**-53)
+        r = math.sqrt(-2.0 * math.log1p(-(((c & 0x1FFFFF) << 32 | d) * 2.0**-53)))
+        values.append(r * math.cos(angle))
+        values.append(r * math.sin(angle))
+    return values
+
+
+def _many_pairs(stream: Stream, pairs: int) -> F64:
+    u = stream.doubles(2 * pairs)
+    angle = u[0::2] * (2.0 * math.pi)
+    r = np.sqrt(-2.0 * log1p(-u[1::2]))
+    values = np.empty(2 * pairs)
+    values[0::2], values[1::2] = r * cos(angle), r * sin(angle)
+    return values

@@ -1,0 +1,393 @@
+"""Poisson and binomial variates from PyTorch's stream.
+
+W. Hoermann: The transformed rejection method for generating Poisson random variables, 1993; The generation of binomial random variates,
+1993. How many numbers one variate takes depends on the numbers: variates of the same parameters are made in bulk (see `chains`), others
+one after the other (see `feed`).
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache, partial
+from operator import itemgetter
+from typing import Any, cast
+
+import numpy as np
+
+from ..core import intp
+from ..core.quiet import quiet
+from ..special import libm
+from ..special.libm import log_factorial
+from .mt19937 import Stream
+from .uniform_feed import feed
+from .variates_in_bulk import FEW, attempts_in_bulk, first_beyond, in_bulk, runs
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: Uniform numbers between these are at least 0.07 from the ends of their interval.
+_LOW, _HIGH = 0.07, math.nextafter(0.93, 0)
+#: Counts are less.
+_MOST = 2.0**63
+#: How near to each other, relative to their terms, two sides of a judgement may be before it matters in which steps, and by which library,
+#: they are computed.
+_NEAR = 1e-13
+
+
+def poisson(stream: Stream, rate: Array) -> Array:
+    """A count for each rate."""
+    rates = rate.ravel().astype(np.float64)
+    if not (rates >= 0).all():
+        raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
+    made = np.zeros(rates.size)
+    drawn = intp.flatnonzero(rates)
+    with stream.lock:
+        parts = [part for run in runs(rates[drawn]) for part in _poisson_run(stream, rates[drawn[run]])]
+    made[drawn] = np.concatenate([np.empty(0), *parts])
+    return made.astype(rate.dtype).reshape(rate.shape)
+
+
+def _poisson_run(stream: Stream, rates: Array) -> list[Array]:
+    """Counts for rates of which all are equal if they are many."""
+    count, rate = rates.size, float(rates[0])
+    if count <= FEW or rates[-1] != rate or (rates != rate).any():
+        return [_poisson(stream, rates)]
+    if rate >= 10:
+        return attempts_in_bulk(stream, count, partial(_judged, rate))
+    made, left, rest = in_bulk(stream, count, partial(_products, rate))
+    return [*made, _poisson(stream, rates[:left], rest)]
+
+
+@quiet
+def _products(rate: float, numbers: Array) -> tuple[Array, Array]:
+    """For each place the variate that begins there: how many numbers have a product above exp(-rate)."""
+    after, count, unsure = first_beyond(-np.log(numbers), rate, 1e-6)
+    limit, values = math.exp(-rate), numbers.tolist()
+    for place in intp.flatnonzero(unsure).tolist():  # a matter of rounding: one in a million, as a rule
+        product, end = 1.0, place
+        while end < len(values) and (end == place or product > limit):
+            product *= values[end]
+            end += 1
+        done = product <= limit
+        after[place], count[place] = (end, end - place - 1) if done else (len(values) + 1, 0)
+    return after, count
+
+
+@quiet
+def _judged(rate: float, first: Array, second: Array) -> tuple[Array, Array]:
+    """Which attempts are accepted for a rate of at least 10, and what they give."""
+    a, b, quick, log_rate, log_inverse_alpha = (c.item() for c in _squeeze(np.array([rate])))
+    u = first - 0.5
+    us = 0.5 - np.abs(u)
+    k = _counted((2 * a / us + b) * u + rate + 0.43)
+    accepted = (us >= 0.07) & (second <= quick)
+    asked = intp.flatnonzero(~(accepted | (k < 0) | (us < 0.013) & (second > us)))
+    us, v = us[asked], second[asked]
+    kinds, which = intp.unique(k[asked], return_inverse=True)
+    bound = (-rate + kinds * log_rate - libm.log_factorials(kinds))[which]
+    accepted[asked] = libm.log(v) + log_inverse_alpha - libm.log(a / (us * us) + b) <= bound
+    return accepted, k
+
+
+@quiet
+def _poisson(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
+    """Counts for positive rates one after the other: what the rates alone decide, and the counts of accepted attempts, are computed for
+    all."""
+    often = rates >= 10
+    large = rates[often]
+    a, b, quick = _hat(large)
+    limits = np.empty(rates.size)
+    limits[often] = -quick
+    limits[~often] = libm.exp(-rates[~often])
+    waiting: Any = iter(limits.tolist())
+    numbers = feed(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
+    values = np.array(_walk(waiting, large.tolist(), numbers))
+    u = values[often] - 0.5
+    values[often] = _counted((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
+    return values
+
+
+def _counted(x: Array) -> Array:
+    """The whole numbers below, of 64 bits: what has none there is the smallest."""
+    return np.where(x < _MOST, np.floor(x), -_MOST)
+
+
+def _walk(limits: Iterator[float], rates: list[float], numbers: Iterator[float]) -> list[float]:
+    """The count for each rate below 10, the first number of the attempt that is accepted for each other, whose limits are negative."""
+    made: list[float] = []
+    add, follow, log, sqrt, lgamma, floor = made.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
+    low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
+    known, place = len(logs), -1
+    for limit in limits:
+        if limit >= 0:
+            product, count = 1.0, 0
+            for number in numbers:
+                product *= number
+                if product <= limit:
+                    break
+                count += 1
+            add(count)
+            continue
+        place += 1
+        for first in numbers:
+            v = follow()
+            if v <= -limit and low <= first <= high:
+                break
+            us = first if first < 0.5 else 1 - first
+            if us < 0.013 and v > us:
+                continue
+            rate = rates[place]
+            b = 0.931 + 2.53 * sqrt(rate)
+            a = -0.059 + 0.02483 * b
+            x = (2 * a / us + b) * (first - 0.5) + rate + 0.43
+            if not 0 <= x < _MOST:
+                continue
+            if not v:
+                break
+            k = floor(x)
+            orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
+            room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
+            near = _NEAR * (chance + orders + rate)
+            if room > near or room >= -near and _accepts(rate, k, us, v):
+                break
+        add(first)
+    return made
+
+
+def _hat(rates: Array) -> tuple[Array, ...]:
+    """The constants of the curve under which attempts lie, and up to what they are accepted at once."""
+    b = 0.931 + 2.53 * np.sqrt(rates)
+    return -0.059 + 0.02483 * b, b, 0.9277 - 3.6224 / (b - 2)
+
+
+def _squeeze(rates: Array) -> tuple[Array, ...]:
+    """The constants of the rejection."""
+    a, b, quick = _hat(rates)
+    return a, b, quick, libm.log(rates), libm.log(1.1239 + 1.1328 / (b - 3.4))
+
+
+def _accepts(rate: float, k: int, us: float, v: float) -> bool:
+    """Whether an attempt that gives k is accepted, in the very steps that PyTorch takes."""
+    a, b, _, log_rate, log_inverse_alpha = (c.item() for c in _squeeze(np.array([rate])))
+    return math.log(v) + log_inverse_alpha - math.log(a / (us * us) + b) <= -rate + k * log_rate - log_factorial(k)
+
+
+@quiet
+def binomial(stream: Stream, count: Array, prob: Array) -> Array:
+    """Successes in `count` trials of probability `prob`; what concerns the arguments alone is computed in their precision."""
+    n, p = count.ravel(), prob.ravel()
+    often = p > 0.5
+    few = np.where(often, 1 - p, p)
+    made = np.zeros(n.size, n.dtype)
+    certain = (n <= 0) | (p <= 0) | (p >= 1)
+    drawn = intp.flatnonzero(~certain & (p == p))
+    with stream.lock:
+        parts = [part for run in runs(n[drawn], few[drawn]) for part in _binomial_run(stream, n[drawn[run]], few[drawn[run]])]
+    made[drawn] = np.concatenate([np.empty(0), *parts])
+    made[drawn] = np.where(often[drawn], n[drawn] - made[drawn], made[drawn])
+    made[(p >= 1) & (n > 0)] = n[(p >= 1) & (n > 0)]
+    made[(p != p) & (n > 0)] = np.nan
+    return made.reshape(count.shape)
+
+
+def _binomial_run(stream: Stream, n: Array, p: Array) -> list[Array]:
+    """Variates for probabilities of at most a half, of which all are equal if they are many."""
+    count = n.size
+    if count <= FEW or (n != n[0]).any() or (p != p[0]).any() or n[0] >= _WHOLE and (n[0] * p[0] < 10 or n.dtype.itemsize == 4):
+        return [_Binomial(n, p).draw(stream)]
+    one = _Binomial(n[:1], p[:1])
+    if one.many[0]:
+        return attempts_in_bulk(stream, count, one.judged)
+    made, left, rest = in_bulk(stream, count, one.waits)
+    return [*made, _Binomial(n[:left], p[:left]).draw(stream, rest)]
+
+
+class _Binomial:
+    """Variates for probabilities of at most a half. What multiplies and adds the parameters alone has their precision, all else double."""
+
+    def __init__(self, n: Array, p: Array) -> None:
+        self.n, self.kind = n, n.dtype.type
+        self.many = n * p >= 10
+        self.log_miss = np.log1p(-p)
+        self.constants = _transformed(n[self.many], p[self.many])
+
+    @quiet
+    def draw(self, stream: Stream, rest: Array | None = None) -> Array:
+        """A variate for each pair of parameters, one after the other; what accepted attempts give is computed for all."""
+        n, many = self.n, self.many
+        whole = n.astype(np.int64) if (n < _WHOLE).all() else n  # places in a list
+        waiting = iter((whole if (whole == n).all() else n).tolist())
+        numbers = feed(stream, waiting.__length_hint__, 1 + many, self._prepared, rest)
+        limits = self.log_miss.astype(np.float64)
+        limits[many] = self.constants[3]
+        firsts, logs = (numbers, numbers) if many.all() or not many.any() else (map(itemgetter(i), numbers) for i in (0, 1))
+        made = np.array(self._walk(waiting, limits.tolist(), firsts, logs))
+        u = made[many] - 0.5
+        a, b, c, *_ = self.constants
+        made[many] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
+        return made
+
+    def _prepared(self, numbers: Array) -> Any:
+        """Uniform numbers or their logarithms, or where both are asked for, pairs."""
+        if self.many.all():
+            return numbers.tolist()
+        logs = _log(numbers.astype(self.kind)).tolist()
+        return zip(numbers.tolist(), logs) if self.many.any() else logs
+
+    def _walk(self, waiting: Iterator[float], limits: list[float], firsts: Iterator[float], logs: Iterator[float]) -> list[float]:
+        """The variate for each pair of parameters of small product, for the others the first number of the attempt that is accepted."""
+        made: list[float] = []
+        add, follow, log, lgamma, floor, low, high = made.append, firsts.__next__, math.log, math.lgamma, math.floor, _LOW, _HIGH
+        wary = (self.n >= _WHOLE).any()  # some are not exact in the precision of the parameters
+        plain = not wary and not (self.n % 1).any()
+        of_a, of_b, of_c, offsets, slopes = (c.tolist() for c in (*self.constants[:3], *self._plain()))
+        orders, place = libm.first_log_factorials(), -1
+        known = len(orders)
+        for n, limit in zip(waiting, limits):
+            if limit < 0:  # the logarithm of a probability
+                if wary:
+                    add(self._waited(n, limit, logs))
+                    continue
+                found, room = 0, n + 1
+                near = 1e-6 * room
+                for log_number in logs:
+                    step = log_number / limit
+                    if step > room:
+                        break
+                    whole = step // 1
+                    if step - whole <= near:  # it may matter how numbers are rounded
+                        whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
+                    room -= whole + 1
+                    if room < 1:
+                        break
+                    found += 1
+                add(found)
+                continue
+            place += 1
+            for first in firsts:
+                v = follow()
+                if v <= limit and low <= first <= high:
+                    break
+                a, us = of_a[place], first if first < 0.5 else 1 - first
+                x = (2 * a / us + of_b[place]) * (first - 0.5) + of_c[place]
+                if not 0 <= x < math.inf:
+                    continue
+                k: Any = floor(x)
+                left: Any = n - k
+                if left < 0:
+                    continue
+                if plain and v:  # the logarithm of the probability of k, from logarithms of factorials
+                    near = 1e-9 if n < known else 1e-12 * n
+                    room = (offsets[place] + k * slopes[place] - (orders[k] if k < known else lgamma(k + 1.0))
+                            - (orders[left] if left < known else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[place])))
+                    if room > near:
+                        break
+                    if room < -near:
+                        continue
+                if self._accepts(place, n, k, us, v):
+                    break
+            add(first)
+        return made
+
+    @quiet
+    def _plain(self) -> tuple[Array, Array]:
+        """What the logarithms of the probabilities of k have in common, but for k times a second number."""
+        *_, alpha, odds, more, missed, _, tail, other_tail = self.constants
+        slope, m = np.log(odds), more - missed
+        both = tail + other_tail - (more + 1) + math.log(2 * math.pi)  # the formula of Stirling for the factorials of m and n - m
+        return (m + 0.5) * np.log(m + 1) + (missed - 0.5) * np.log(missed) + both - m * slope - np.log(alpha), slope
+
+    def _accepts(self, place: int, n: float, k: Any, us: float, v: float) -> bool:
+        """Whether an attempt that gives k is accepted, in the very steps that PyTorch takes."""
+        a, b, _, _, alpha, odds, more, missed, peak, tail, other_tail = (c.item(place) for c in self.constants)
+        left, log, tails = n - k, math.log, _first_tails()
+        above, below, known = k + 1, left + 1, len(tails) if k.__class__ is left.__class__ is int else 0
+        if n >= _WHOLE:
+            k, left, above, below = _rounded(self.kind, n, k)
+            known = 0
+        bound = (peak + more * log(missed / below) + (k + 0.5) * log(odds * below / above) + tail + other_tail
+                 - (tails[k] if k < known else _tail(k)) - (tails[left] if left < known else _tail(left)))
+        return v == 0 or log(v * alpha / (a / (us * us) + b)) <= bound
+
+    def _waited(self, n: float, limit: float, logs: Iterator[float]) -> int:
+        """How many waits fit into so many trials that they are not all exact."""
+        found, rest = 0, n
+        for log_number in logs:
+            step = log_number / limit
+            if step > rest + 1:
+                break
+            whole = step // 1
+            if not step - whole > 1e-6 * step:
+                whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
+            rest = rest - whole - 1 if n < _WHOLE else n - float(self.kind(n - rest) + self.kind(whole + 1))
+            if rest < 0:
+                break
+            found += 1
+        return found
+
+    @quiet
+    def judged(self, first: Array, second: Array) -> tuple[Array, Array]:
+        """Which attempts are accepted for the one pair of parameters, and what they give."""
+        n, (a, b, c, quick, alpha, odds, more, missed, peak, tail, other_tail) = self.n.item(), (c.item() for c in self.constants)
+        u = first - 0.5
+        us = 0.5 - np.abs(u)
+        k = np.floor((2 * a / us + b) * u + c)
+        accepted = (us >= 0.07) & (second <= quick)
+        asked = intp.flatnonzero(~accepted & (k >= 0) & (k <= n))
+        us, v, counts = us[asked], second[asked], k[asked]
+        left = n - counts
+        bound = (peak + more * libm.log(missed / (left + 1)) + (counts + 0.5) * libm.log(odds * (left + 1) / (counts + 1))
+                 + tail + other_tail - _tails(counts) - _tails(left))
+        accepted[asked] = libm.log(v * alpha / (a / (us * us) + b)) <= bound
+        return accepted, k
+
+    @quiet
+    def waits(self, numbers: Array) -> tuple[Array, Array]:
+        """For each place the variate that begins there: how many waits for a success fit into the trials."""
+        steps = np.ceil(_log(numbers.astype(self.kind)) / self.log_miss).astype(np.float64)
+        return first_beyond(steps, float(self.n[0]), 0.0)[:2]  # sums of whole numbers are exact
+
+
+#: Sums up to this are exact in single precision.
+_WHOLE = 1 << 22
+_log = quiet(np.log)
+
+
+@quiet
+def _transformed(n: Array, p: Array) -> tuple[Array, ...]:
+    """The constants of the rejection."""
+    deviation = np.sqrt(n * p * (1 - p)).astype(np.float64)
+    b = 1.15 + 2.53 * deviation
+    a = -0.0873 + 0.0248 * b + 0.01 * p.astype(np.float64)
+    odds, m, more = (x.astype(np.float64) for x in (p / (1 - p), np.floor((n + 1) * p), n + 1))
+    missed = n - m + 1
+    return (a, b, (n * p).astype(np.float64) + 0.5, 0.92 - 4.2 / b, (2.83 + 5.1 / b) * deviation, odds, more, missed,
+            (m + 0.5) * libm.log((m + 1) / (odds * missed)), _tails(m), _tails(n - m))
+
+
+def _rounded(kind: Any, n: float, k: float) -> tuple[float, ...]:
+    """k, n - k, k + 1 and n - k + 1 in the precision of the parameters."""
+    one, count = kind(1), kind(k)
+    left = kind(n) - count
+    return float(count), float(left), float(count + one), float(left + one)
+
+
+@cache
+def _first_tails() -> list[float]:
+    return cast("list[float]", _tails(intp.arange(4096.0)).tolist())
+
+
+_TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509, 0.0166446911898211, 0.0138761288230707,
+          0.0118967099458917, 0.0104112652619720, 0.00925546218271273, 0.00833056343336287)
+
+
+def _tail(k: float) -> float:
+    """What Stirling's formula leaves of log(k!)."""
+    if k <= 9:
+        return _TAILS[int(k)]
+    square = (k + 1) * (k + 1)
+    return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1)
+
+
+def _tails(k: Array) -> Array:
+    square = (k + 1) * (k + 1)
+    small = np.array(_TAILS)[np.where(k <= 9, k, 9.0).astype(np.int64)]
+    return np.where(k <= 9, small, (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1))

@@ -1,0 +1,101 @@
+"""Sobol sequences: points that fill the unit cube evenly.
+
+The table `sobol.npz` holds the primitive polynomials and initial direction numbers "new-joe-kuo-6.21201" of S. Joe and F. Y. Kuo,
+"Constructing Sobol sequences with better two-dimensional projections", SIAM J. Sci. Comput. 30, 2635-2654 (2008).  It is made by
+`tests/data/record_sobol.py`: differences of the polynomials, and of the numbers (odd, the k-th below 2^k) the bits between first and last.
+"""
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from ..._tables import content
+from ..core import intp
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Bits of a coordinate.
+BITS = 30
+DIMENSIONS = 21201
+_LONGEST = 18
+
+
+@cache
+def _table() -> tuple[Array, Array]:
+    """The polynomials as bits, and for each as many direction numbers as its degree (zeros behind them)."""
+    with np.load(BytesIO(content("_array/random/sobol.npz"))) as file:
+        polynomials = np.cumsum(file["steps"], dtype=np.int64)
+        bits = np.unpackbits(file["bits"])
+    degrees = _degrees(polynomials)
+    numbers = np.zeros((DIMENSIONS, _LONGEST), np.int64)
+    start = 0
+    for degree in range(1, _LONGEST + 1):
+        rows = intp.flatnonzero(degrees == degree)
+        width = degree * (degree - 1) // 2
+        chunk = bits[start:start + len(rows) * width].reshape(len(rows), width).astype(np.int64)
+        start += chunk.size
+        for k in range(degree):
+            weights = 1 << intp.arange(k, 0, -1)
+            numbers[rows, k] = chunk[:, k * (k - 1) // 2:k * (k + 1) // 2] @ weights + 1
+    numbers[0] = 1
+    return polynomials, numbers
+
+
+def _degrees(polynomials: Array) -> Array:
+    return np.floor(np.log2(polynomials)).astype(np.int64)
+
+
+def direction_numbers(dimension: int) -> Array:
+    """(dimension, BITS): for each coordinate the numbers that points are sums of, modulo 2 bit by bit."""
+    polynomials, initial = (part[:dimension] for part in _table())
+    degrees = _degrees(polynomials)
+    out = np.ones((dimension, BITS), np.int64)
+    for degree in range(1, _LONGEST + 1):
+        rows = intp.flatnonzero(degrees == degree)
+        if len(rows):
+            out[rows] = _continued(initial[rows, :degree], polynomials[rows], degree)
+    return out << intp.arange(BITS - 1, -1, -1)
+
+
+def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
+    """Numbers that a polynomial of this degree makes of the first ones."""
+    out = np.empty((len(initial), BITS), np.int64)
+    out[:, :degree] = initial
+    for j in range(degree, BITS):
+        new = out[:, j - degree].copy()
+        for k in range(1, degree + 1):
+            new ^= (polynomials >> (degree - k) & 1) * (out[:, j - k] << k)
+        out[:, j] = new
+    return out
+
+
+def drawn(last: Array, numbers: Array, count: int, position: int) -> Array:
+    """(count, dimension): the points behind the one at `position`, which is `last`, as integers of BITS bits."""
+    index = intp.arange(position, position + count)
+    lowest_zero = _bit_length(~index & (index + 1)) - 1
+    points = np.bitwise_xor.accumulate(numbers.T[lowest_zero], axis=0) if count else np.empty((0, len(last)), np.int64)
+    return points ^ last
+
+
+def _bit_length(powers: Array) -> Array:
+    return np.log2(powers).astype(np.int64) + 1
+
+
+def scrambled(numbers: Array, matrices: Array) -> Array:
+    """Direction numbers times random triangular matrices of bits, one per coordinate (its diagonal counts as ones)."""
+    matrices = matrices.copy()
+    matrices[:, intp.arange(BITS), intp.arange(BITS)] = 1
+    rows = matrices @ (1 << intp.arange(BITS - 1, -1, -1))
+    out = np.zeros_like(numbers)
+    for p in range(BITS):
+        out |= _parity(rows[:, p, None] & numbers) << (BITS - 1 - p)
+    return out
+
+
+def _parity(values: Array) -> Array:
+    for shift in (16, 8, 4, 2, 1):
+        values = values ^ values >> shift
+    return values & 1

@@ -1,0 +1,112 @@
+"""Variates of the same parameters in bulk, though each takes as many numbers of the stream as it needs.
+
+Which number is a variate's first depends on how many those before it took. So for every number it is found out what a variate would be
+that began there, and where the next one would; then the way from variate to variate is followed, many steps at a time. No number is
+drawn that is not certain to be used, since the stream has to stand where PyTorch's stands.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from .mt19937 import Stream
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: (place after the variate, its value) for each place at which one could begin; one more than there are numbers where they do not suffice.
+Look = Callable[[Array], tuple[Array, Array]]
+
+#: So many are quicker made one by one.
+FEW = 100
+#: Numbers looked at together: sums over more of them would be less exact.
+_MOST = 1 << 15
+_STRIDE = 32
+
+
+def runs(*parameters: Array) -> Iterator[slice]:
+    """Stretches of equal parameters, which are vectors; what lies between long ones is in pieces of moderate size."""
+    size = parameters[0].size
+    same = np.ones(max(size - 1, 0), bool)
+    for p in parameters:
+        same &= p[1:] == p[:-1]
+    cuts = np.concatenate([[0], intp.flatnonzero(~same) + 1, [size]])
+    long = intp.flatnonzero(np.diff(cuts) > FEW)
+    done = 0
+    for first, end in zip(cuts[long].tolist(), cuts[long + 1].tolist(), strict=True):
+        yield from _pieces(done, first)
+        yield slice(first, end)
+        done = end
+    yield from _pieces(done, size)
+
+
+def _pieces(start: int, end: int) -> Iterator[slice]:
+    """What there is room for in the cache while variates are made one by one."""
+    return (slice(i, min(i + _MOST, end)) for i in range(start, end, _MOST))
+
+
+def in_bulk(stream: Stream, count: int, look: Look) -> tuple[list[Array], int, Array]:
+    """Variates of at least one number each, as far as bulk pays.
+
+    Returns their values, how many are left, and numbers that have been drawn for the first of those.
+    """
+    rest: Array = np.empty(0)
+    made: list[Array] = []
+    while count > FEW and rest.size < _MOST:
+        numbers = np.concatenate([rest, stream.doubles(min(count, _MOST))])
+        after, values = look(numbers)
+        starts = _followed(after, count)
+        if starts.size:
+            made.append(values[starts])
+            count -= starts.size
+            numbers = numbers[after[starts[-1]]:]
+        rest = numbers
+    return made, count, rest
+
+
+def _followed(after: Array, most: int) -> Array:
+    """The places 0, after[0], after[after[0]] and so on at which a variate begins and ends, at most so many."""
+    end = after.size
+    after = np.append(after, [end + 1, end + 1])
+    far = after
+    for _ in range(_STRIDE.bit_length() - 1):
+        far = far[far]
+    at = 0
+    hops: list[int] = []
+    while at < end and len(hops) * _STRIDE < most:
+        hops.append(at)
+        at = far.item(at)
+    grid = np.empty((_STRIDE, len(hops)), np.int64)
+    grid[0] = hops
+    for k in range(1, _STRIDE):
+        intp.take(after, grid[k - 1], out=grid[k])
+    places = grid.T.reshape(-1)
+    return places[after[places] <= end][:most]
+
+
+def first_beyond(steps: Array, limit: float, margin: float) -> tuple[Array, Array, Array]:
+    """For each place how many steps from there on it takes to come beyond `limit`: (place after them, their number, whether it is unsure).
+
+    The steps are not negative. Unsure is what depends on less than `margin`.
+    """
+    ways = intp.cumsum(steps)
+    before = ways - steps
+    goal = before + limit
+    last = intp.searchsorted(ways, goal, side="right")
+    size = steps.size
+    reached = ways[np.minimum(last, size - 1)] - goal
+    missed = goal - np.where(last > intp.arange(size), ways[np.maximum(last, 1) - 1], -np.inf)
+    unsure = (reached < margin) & (last < size) | (missed < margin)
+    return np.where(last < size, last + 1, size + 1), last - intp.arange(size), unsure
+
+
+def attempts_in_bulk(stream: Stream, count: int, judge: Callable[[Array, Array], tuple[Array, Array]]) -> list[Array]:
+    """Variates that take two numbers an attempt: `judge` says of pairs which are accepted, and what they give."""
+    made: list[Array] = []
+    while count:
+        numbers = stream.doubles(2 * min(count, _MOST))
+        accepted, values = judge(numbers[0::2], numbers[1::2])
+        made.append(values[accepted])
+        count -= made[-1].size
+    return made

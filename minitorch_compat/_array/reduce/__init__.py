@@ -1,0 +1,12 @@
+"""Kernels over dimensions: sums, moments, softmax, histograms, runs of rows."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.deferred import deferred
+
+#: Imported at the first call of one of their functions.
+DEFERRED = frozenset({"histogram", "moments", "segments", "softmax"})
+
+if not TYPE_CHECKING:
+    __getattr__ = deferred(__name__, DEFERRED)

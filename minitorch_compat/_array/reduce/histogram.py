@@ -1,0 +1,107 @@
+"""Counts of values, or sums of weights, in bins."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.dtypes import c_name, int64, scalar_name
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def even_edges(column: Array, bins: int, low: float | None, high: float | None, dim: int) -> Array:
+    """The edges of `bins` equal bins, over given bounds or else those of the values."""
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}")
+    if low is None or high is None:
+        low, high = (float(column.min()), float(column.max())) if column.size else (0.0, 1.0)
+    if not np.isfinite([low, high]).all():
+        raise RuntimeError(f"torch.histogramdd: dimension {dim}'s range [{low:g}, {high:g}] is not finite")
+    if low > high:
+        raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {dim}")
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    kind = column.dtype.type
+    step, half = (kind(high) - kind(low)) / kind(bins), (bins + 1) // 2
+    places = intp.arange(bins + 1)
+    return np.where(places < half, kind(low) + step * places.astype(kind), kind(high) - step * (bins - places).astype(kind)).astype(kind)
+
+
+def check_counts(bins: Sequence[int]) -> None:
+    """Refuse numbers of bins below 0: of each dimension one more edge than bins is made before these are counted."""
+    for dim, count in enumerate(bins):
+        if count < -1:
+            raise RuntimeError("number of steps must be non-negative")
+        if count == -1:
+            raise _no_edge(dim)
+
+
+def _no_edge(dim: int) -> RuntimeError:
+    return RuntimeError("torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for "
+                        f"dimension {dim}")
+
+
+def check_edges(edges: Array, dtype: np.dtype[Any], dim: int) -> Array:
+    """Edges that were given: a vector of the type of the values."""
+    if edges.dtype != dtype:
+        raise RuntimeError("torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with dtype "
+                           f"{c_name(dtype)} and bins for dimension {dim} with dtype {c_name(edges.dtype)}")
+    if edges.ndim != 1:
+        raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.ndim} dimensions in the bins tensor "
+                           f"for dimension {dim}")
+    if not edges.size:
+        raise _no_edge(dim)
+    if edges.size == 1:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got 0 for dimension {dim}")
+    return edges
+
+
+def check_weight(points: Array, weight: Array | None, shape: tuple[int, ...]) -> None:
+    """Refuse weights of another type or shape, and types without a kernel."""
+    dtype = points.dtype
+    if weight is not None and weight.dtype != dtype:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the same dtype, "
+                           f"but got input({c_name(dtype)}), and weight({c_name(weight.dtype)})")
+    if weight is not None and weight.shape != shape:
+        raise RuntimeError("torch.histogramdd: if weight tensor is provided it should have the same shape as the input tensor excluding "
+                           f"its innermost dimension, but got input with shape {[*shape, points.shape[-1]]} and weight with shape "
+                           f"{list(weight.shape)}")
+
+
+def check_kind(dtype: np.dtype[Any], given: bool) -> None:
+    """Only floats have a kernel; half precision only between edges that are given."""
+    if dtype.kind not in "fV" or dtype.itemsize < 4 and not given:
+        raise NotImplementedError(f"\"histogramdd\" not implemented for '{scalar_name(dtype)}'")
+
+
+def counts(points: Array, edges: Sequence[Array], weight: Array | None, density: bool) -> Array:
+    """How many rows of `points` (or what weight of them) lie in each cell of the grid. The last bin has its upper edge too."""
+    shape = tuple(len(e) - 1 for e in edges)
+    inside = np.ones(len(points), np.bool_)
+    cell = np.zeros(len(points), int64)
+    for d, e in enumerate(edges):
+        column = points[:, d]
+        inside &= (column >= e[0]) & (column <= e[-1])
+        cell = cell * shape[d] + np.minimum(_at(e, column), shape[d] - 1)
+    count = math.prod(shape)
+    if weight is None:
+        found = intp.bincount(cell[inside], minlength=count).astype(points.dtype)
+    else:  # summed in the type itself, one after the other
+        found = np.zeros(count, points.dtype)
+        np.add.at(found, cell[inside], weight.reshape(-1)[inside])
+    table = found.reshape(shape)
+    if density:
+        with np.errstate(all="ignore"):
+            table = table / table.sum(dtype=points.dtype)
+            for d, e in enumerate(edges):
+                table = table / np.diff(e).reshape((-1,) + (1,) * (len(edges) - 1 - d))
+    return table
+
+
+def _at(edges: Array, values: Array) -> Array:
+    """The last edge that is not above each value."""
+    return np.maximum(intp.searchsorted(edges, values, "right") - 1, 0)

@@ -1,0 +1,81 @@
+"""Sums of many floating numbers over any dimensions of any layout, without loss of digits.
+
+numpy adds in pairs along what lies innermost in memory; along other dimensions it adds row to row, and each of n rounding errors is as
+large as the sum so far. Here runs are at most `RUN` long, and their sums are summed in the same way, so errors grow with the number of
+such levels. Runs of rows and columns are products with ones, which BLAS adds up faster than numpy's reductions do.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import blocks
+from ..core.blocks import add_reduce, column_sums, ones, row_sums
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_add: Any = np.add.reduce
+#: Elements that a row of a matrix should have for its columns to be summed quickly: narrower ones are joined.
+_BROAD = 512
+
+
+def columns_by_runs(a: Array) -> Array:
+    """Sums of many columns or rows of a matrix."""
+    rows, columns = a.shape
+    joined = min(_BROAD // columns, rows // 2) if columns and a.flags.c_contiguous else 1
+    if joined > 1:
+        head = rows // joined * joined
+        parts = column_sums(a[:head].reshape(-1, joined * columns)).reshape(joined, columns)
+        total = row_sums(np.ascontiguousarray(parts.T)) if joined > blocks.RUN else ones(joined, a.dtype).dot(parts)
+        return total + _add(a[head:], 0) if head < rows else total
+    head = rows // blocks.RUN * blocks.RUN
+    total = column_sums(np.matmul(ones(blocks.RUN, a.dtype), a[:head].reshape(-1, blocks.RUN, columns)))
+    return total + ones(rows - head, a.dtype).dot(a[head:]) if head < rows else total
+
+
+def _middle_sums(a: Array) -> Array:
+    """Sums over the dimension in the middle of (outer, n, inner)."""
+    outer, n, inner = a.shape
+    if n <= blocks.RUN:
+        return _add(a, 1)
+    if outer == 1:
+        return column_sums(a[0])[None]
+    if inner == 1:
+        return row_sums(a[:, :, 0])[:, None]
+    head = n // blocks.RUN * blocks.RUN
+    parts = np.matmul(ones(blocks.RUN, a.dtype), a[:, :head].reshape(outer, -1, blocks.RUN, inner))
+    total = _middle_sums(parts)
+    return total + _add(a[:, head:], 1) if head < n else total
+
+
+def sums_over(a: Array, chosen: set[int]) -> Array:
+    shape = [n for d, n in enumerate(a.shape) if d not in chosen]
+    repeated = [d for d, n in enumerate(a.shape) if n > 1 and not a.strides[d]]
+    if repeated:  # without memory: each element is there once, for those that are summed times their count
+        times = math.prod([a.shape[d] for d in repeated if d in chosen])
+        total = add_reduce(a[tuple(slice(1) if d in repeated else slice(None) for d in range(a.ndim))], tuple(chosen), keepdims=True)
+        total = np.multiply(total, total.dtype.type(times)) if times != 1 else total
+        wide = [1 if d in chosen else n for d, n in enumerate(a.shape)]
+        return np.ascontiguousarray(np.broadcast_to(total, wide)).reshape(shape)
+    order = sorted(range(a.ndim), key=lambda d: -abs(a.strides[d]))
+    laid = a.transpose(order)
+    if not laid.flags.c_contiguous:
+        laid = np.ascontiguousarray(laid)
+    dims = [(d, n) for d, n in zip(order, laid.shape) if n != 1]
+    i = len(dims) - 1
+    while i >= 0:  # from the innermost group of neighbours that are summed to the outermost
+        d, n = dims[i]
+        if d not in chosen:
+            i -= 1
+            continue
+        first = i
+        while first and dims[first - 1][0] in chosen:
+            first -= 1
+        n = math.prod([n for _, n in dims[first:i + 1]])
+        laid = _middle_sums(laid.reshape(math.prod([n for _, n in dims[:first]]), n, math.prod([n for _, n in dims[i + 1:]])))
+        del dims[first:i + 1]
+        i = first - 1
+    kept = sorted(d for d, _ in dims)
+    found = laid.reshape([n for _, n in dims]).transpose([[d for d, _ in dims].index(d) for d in kept])
+    return np.ascontiguousarray(found).reshape(shape)

@@ -1,0 +1,111 @@
+"""Variances, standard deviations, and the means that PyTorch gives with them."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import moveaxis
+from ..core.blocks import add_reduce, all_finite, constants, lane_places, ones, row_dots, row_sums, wide
+from ..core.quiet import quiet
+from .reduction import axes, in_order, joined, mean
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: Elements up to which what counts is how often numpy is called.
+_FEW = 1024
+# numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
+_add: Any = add_reduce
+
+
+@quiet
+def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
+    """Variance over `dim`, divided by n - correction."""
+    if a.dtype.kind in "biu":
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    if a.dtype.itemsize == 2:
+        return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
+    out = _var(a, axes(dim, a.ndim), correction, keepdim)
+    return _in_double(a, dim, correction, keepdim).astype(out.dtype) if _overflows(a, out) else out
+
+
+def _overflows(a: Array, out: Array) -> bool:
+    """Whether squares in single precision were too large; PyTorch adds them up in double precision."""
+    return a.dtype.char == "f" and not all_finite(out) and all_finite(a)
+
+
+def _in_double(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
+    return _var(a.astype(np.float64), axes(dim, a.ndim), correction, keepdim)
+
+
+def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: bool) -> Array:
+    n = joined(a.shape, chosen)
+    divisor = n - correction if n > correction and n else 0.0
+    if 0 < a.size <= _FEW and a.ndim and a.dtype.char in "fd":
+        if chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]:
+            return _var_of_rows(np.ascontiguousarray(a), chosen, n, divisor, keepdim)
+        kept = [d for d in range(a.ndim) if d not in chosen]
+        rows = np.ascontiguousarray(a.transpose((*kept, *chosen)))  # to be in order costs less than reductions of what is not
+        found = _var_of_rows(rows, tuple(_COUNT[len(kept):a.ndim]), n, divisor, False)
+        return found.reshape([1 if d in chosen else n for d, n in enumerate(a.shape)]) if keepdim else found
+    # Seen from the first element, what is the same everywhere is 0 exactly.
+    centre = a - _first(a, chosen) if a.size else a.copy()
+    centre -= np.asarray(_add(centre, axis=chosen, keepdims=True) / n, a.dtype)
+    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
+    total = in_order(_add(square, axis=chosen, keepdims=keepdim), a)
+    return np.asarray(np.true_divide(total, divisor), square.dtype)
+
+
+_COUNT = list(range(65))
+
+
+def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
+    """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
+    rows = a.reshape(a.size // n, n)
+    number, divided_by = constants(a.dtype, n, divisor)
+    if len(rows) == 1:  # dot products of vectors, not rows
+        row = rows[0]
+        centre = np.subtract(row, row[:1])
+        # Quotients of single precision are the same where doubles are divided and rounded.
+        np.subtract(centre, np.array(centre.dot(ones(n, a.dtype)).item() / n, a.dtype), centre)
+        total = centre.dot(centre)
+        found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
+        return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim - len(chosen)])
+    row, start, _ = lane_places(rows.shape, 1)
+    centre = np.subtract(rows, intp.take(rows, start))
+    mean = row_sums(centre)
+    np.divide(mean, number, mean)
+    np.subtract(centre, intp.take(mean, row), centre)
+    total = row_dots(centre, centre)
+    np.divide(total, divided_by, total)
+    kept = 0 if chosen is None else a.ndim - len(chosen)
+    return total.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
+
+
+@quiet
+def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
+    """The mean of what holds infinities: NaN unless the only one comes last. Parts of complex numbers are apart."""
+    if a.dtype.kind == "c":
+        return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
+    chosen = axes(dim, a.ndim)
+    order = tuple(range(a.ndim)) if chosen is None else chosen
+    lanes = moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
+    early = np.isinf(lanes[..., :-1]).any(-1)
+    found = np.where(early, np.nan, mean(a, chosen)).astype(a.dtype)
+    return np.expand_dims(found, order) if keepdim else found
+
+
+def _first(a: Array, chosen: tuple[int, ...] | None) -> Array:
+    """The first element of every group that a reduction joins."""
+    return a[tuple(slice(1) if chosen is None or d in chosen else slice(None) for d in range(a.ndim))]
+
+
+@quiet
+def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
+    """Standard deviation over `dim`."""
+    if a.dtype.kind in "biu":
+        raise RuntimeError("std and var only support floating point and complex dtypes")
+    x = wide(a)
+    square = _var(x, axes(dim, a.ndim), correction, keepdim)
+    found = np.sqrt(_in_double(x, dim, correction, keepdim)).astype(square.dtype) if _overflows(x, square) else np.sqrt(square)
+    return found if x is a else found.astype(a.dtype)

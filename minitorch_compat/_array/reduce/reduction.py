@@ -1,0 +1,543 @@
+"""Sums, means and products over dimensions."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core import shape_errors as refused
+from ..core.axes import moveaxis
+from ..core.blocks import RUN, add_reduce, constants, ones, outer_sums, wide
+from ..core.blocks import count_nonzero as count_nonzero_of
+from ..core.direct import vdot
+from ..core.dtypes import check_word, int64, scalar_name
+from ..core.numbers import LARGEST32, index
+from ..core.quiet import quiet
+from ..shape.strided import as_dtype, copy_dense, repeated_as, same_strides
+from ..shape.views import broadcast_to, wrap_dim, wrap_dims
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+# numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
+_add: Any = add_reduce
+_maximum: Any = np.maximum.reduce
+_minimum: Any = np.minimum.reduce
+_logical_and: Any = np.logical_and.reduce
+_logical_or: Any = np.logical_or.reduce
+
+def axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
+    """The `axis` that numpy wants for PyTorch's `dim`: None or () means all."""
+    if dim.__class__ is int and -ndim <= dim < ndim:
+        return (dim if dim >= 0 else dim + ndim,)
+    if dim is None or (dim.__class__ in (tuple, list) and not dim):
+        return None
+    wrapped = wrap_dims(dim, ndim)
+    return wrapped if ndim else None
+
+
+def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """Sum over `dim`; integers and bools sum to int64."""
+    kind = a.dtype.kind
+    if dtype is None and kind in "bui":
+        dtype = int64
+    if dtype is not None and dtype != a.dtype:
+        a = a.astype(dtype)
+    if a.dtype.kind == "b":  # asked for by dtype: the sum of truth values is whether there is one
+        return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
+    if dim is None and not keepdim:
+        return _sum_all(a)
+    return _sum_over(a, axes(dim, a.ndim), keepdim)
+
+
+def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
+    if 0 < a.size <= _RUN and chosen == _LAST[a.ndim] and a.dtype.char in "fd" and a.flags.c_contiguous:
+        shape = a.shape
+        sums = a.dot(ones(shape[-1], a.dtype))  # a third of the overhead of numpy's reduction
+        return sums.reshape((*shape[:-1], 1)) if keepdim else sums
+    if chosen is not None and a.size > _RUN:  # below, the overhead decides
+        fast = outer_sums(a, chosen)
+        if fast is not None:
+            return np.expand_dims(fast, chosen) if keepdim else fast
+    return _wide(_add, a, chosen, keepdim)
+
+
+#: The last dimension alone, by the number of dimensions.
+_LAST: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
+
+
+def _sum_all(a: Array) -> Array:
+    if a.dtype.char in "fd" and a.flags.c_contiguous and a.size:
+        return _sum_flat(a.reshape(-1))
+    return _wide(_add, a, None, False)
+
+
+def _sum_flat(a: Array) -> Array:
+    """The sum of a vector, by products with ones: a third of the overhead of numpy's reduction, and up to four times as fast.
+
+    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. In between, numpy's reduction is faster.
+    """
+    size = a.size
+    if size <= _RUN:
+        return a.dot(ones(size, a.dtype))
+    if size <= _MIDDLE:
+        return np.add.reduce(a)
+    rows = size // _RUN
+    head = rows * _RUN
+    total = _sum_flat(a[:head].reshape(rows, _RUN).dot(ones(_RUN, a.dtype)))
+    return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
+
+
+_RUN, _MIDDLE = 1024, 1 << 15
+
+
+def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
+    """A reduction of half precision through float32, of others in their own type."""
+    if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
+        return in_order(np.asarray(reduce(wide(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
+    return in_order(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
+
+
+def in_order(found: Any, a: Array) -> Any:
+    """What a reduction of `a` gives, row-major as PyTorch's is: numpy keeps the order in which the dimensions of `a` lie."""
+    return found if found.ndim < 2 or a.flags.c_contiguous else np.array(found, order="C")
+
+
+def count(shape: tuple[int, ...], dim: Any) -> int:
+    """How many elements a reduction over `dim` joins."""
+    chosen = axes(dim, len(shape))
+    return joined(shape, chosen)
+
+
+def joined(shape: tuple[int, ...], chosen: tuple[int, ...] | None) -> int:
+    n = 1
+    for i in range(len(shape)) if chosen is None else chosen:
+        n *= shape[i]
+    return n
+
+
+@quiet
+def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """Mean over `dim`."""
+    if dtype is not None:
+        a = a.astype(dtype)
+    if a.dtype.kind in "bui":
+        role = "Input" if dtype is None else "Optional"
+        raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
+                           f"{scalar_name(a.dtype)}")
+    chosen = axes(dim, a.ndim)
+    x = wide(a)  # of half precision the sum may be beyond its range
+    total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
+    if x is a and a.dtype.char in "fd":
+        return np.true_divide(total, constants(a.dtype, joined(a.shape, chosen))[0])
+    return np.asarray(np.true_divide(total, joined(a.shape, chosen)), a.dtype)
+
+
+def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
+    """The adjoint of a sum: `g` repeated, without memory, over the dimensions that were summed."""
+    if dim is None and g.size == 1:
+        g = g if g.__class__ is np.ndarray else np.array(g)
+        return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))  # np.broadcast_to takes five times as long
+    chosen = axes(dim, len(shape))
+    if not keepdim and shape and chosen is not None:
+        g = repeated_as(np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape))), np.asarray(g))
+    return broadcast_to(np.asarray(g), shape)
+
+
+def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
+    """The adjoint of a mean. It is divided first, and stays repeated where memory of its own, as PyTorch gives it, would cost time."""
+    found = expand_reduced(as_dtype(np.divide(wide(g), count(shape, dim)), g.dtype), shape, dim, keepdim)
+    if found.size > _FEW:
+        return found
+    return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
+
+
+#: The product of two arrays, all elements in one row.
+dot = vdot
+
+
+def sum_all(a: Array) -> Array:
+    """The sum of all elements; integers and bools to int64."""
+    size, dtype = a.size, a.dtype
+    if 0 < size <= _RUN and dtype.char in "fd":
+        if size == 1:
+            return np.add(a.reshape(()), 0, dtype=dtype)  # a sum that begins with 0 is never -0
+        return np.asarray(dot(a, ones(size, dtype)))
+    return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
+
+
+def mean_all(a: Array) -> Array:
+    """The mean of all elements."""
+    if 1 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous:
+        return np.true_divide(dot(a, ones(a.size, a.dtype)), constants(a.dtype, a.size)[0])
+    return mean(a) if a.size != 1 or a.dtype.kind not in "fc" else np.add(a.reshape(()), 0, dtype=a.dtype)
+
+
+def _require_elements(a: Array, dim: Any, name: str) -> None:
+    if a.size:
+        return
+    if dim is None:
+        raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+                           "'dim' argument.")
+    # `amax` and its like speak of the dimension as it was given, `max` of its place.
+    given = dim if isinstance(dim, (tuple, list)) else (dim,)
+    for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
+        if a.ndim and a.shape[d] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {named if name in ('amax', 'amin') else d} to have non-zero size.")
+
+
+_product = quiet(np.multiply.reduce)
+
+
+def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """Product over `dim`; integers to int64."""
+    if dtype is None and a.dtype.kind in "bui":
+        dtype = int64
+    a = a if dtype is None else a.astype(dtype)
+    if a.dtype.kind == "b":
+        return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
+    if dim is None and not keepdim and a.dtype.kind == "c" and a.size > _FEW and a.flags.c_contiguous:
+        from ..pointwise.complex import folded
+
+        return np.asarray(_product(folded(a.reshape(-1)), None))
+    return _wide(_product, a, axes(dim, a.ndim), keepdim)
+
+
+@quiet
+def prod_others(a: Array, dim: Any = None) -> Array:
+    """For each element the product of all others along `dim`; exact where elements are 0."""
+    if not a.size:
+        return a
+    if dim is None:
+        return _products_of_others(a.reshape(-1)).reshape(a.shape)
+    d = wrap_dims(dim, a.ndim)[0]
+    if not a.ndim:
+        return np.ones_like(a)
+    others = moveaxis(_products_of_others(moveaxis(a, d, -1)), -1, d)
+    return others if others.strides == a.strides else same_strides(others, a)
+
+
+def _products_of_others(a: Array) -> Array:
+    if not a.shape[-1]:
+        return a.copy()
+    ones = np.ones((*a.shape[:-1], 1), a.dtype)
+    before = np.concatenate([ones, np.multiply.accumulate(a, axis=-1)[..., :-1]], axis=-1)
+    after = np.concatenate([np.multiply.accumulate(a[..., ::-1], axis=-1)[..., ::-1][..., 1:], ones], axis=-1)
+    return before * after
+
+
+def _require_order(a: Array, dim: Any, name: str) -> None:
+    """Refuse complex numbers, unless there is nothing to compute."""
+    if a.dtype.kind != "c":
+        return
+    wrap_dims(dim, a.ndim)
+    if a.size or np.asarray(np.add.reduce(a, axis=axes(dim, a.ndim))).size:
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(a.dtype)}'")
+
+
+def _require_real(a: Array, dim: Any, text: str) -> None:
+    """Refuse complex numbers, once the dimensions are known to exist."""
+    if a.dtype.kind == "c":
+        wrap_dims(dim, a.ndim)
+        raise RuntimeError(text)
+
+
+def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
+    """The largest element over `dim`."""
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[intp.argmax(a)]
+    _require_elements(a, None if dim == () else dim, "amax")
+    _require_order(a, dim, "max_values_cpu")
+    return _wide(_maximum, a, axes(dim, a.ndim), keepdim)
+
+
+def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
+    """The smallest element over `dim`."""
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[intp.argmin(a)]
+    _require_elements(a, None if dim == () else dim, "amin")
+    _require_order(a, dim, "min_values_cpu")
+    return _wide(_minimum, a, axes(dim, a.ndim), keepdim)
+
+
+def max_all(a: Array) -> Array:
+    """The largest element."""
+    if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[intp.argmax(a)]
+    _require_elements(a, None, "max")
+    _require_order(a, None, "max_all")
+    if a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[intp.argmax(a)]
+    return _wide(_maximum, a, None, False)
+
+
+def min_all(a: Array) -> Array:
+    """The smallest element."""
+    if a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[intp.argmin(a)]
+    _require_elements(a, None, "min")
+    _require_order(a, None, "min_all")
+    if a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[intp.argmin(a)]
+    return _wide(_minimum, a, None, False)
+
+
+@quiet
+def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
+    """1 / n at each of the n elements that attain `out`, 0 elsewhere; `nans`: those that are NaN do."""
+    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
+    chosen = axes(dim, a.ndim)
+    return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
+
+
+def distribute_evenly(g: Array, out: Array, a: Array) -> Array:
+    """An equal part of the number g at each element of `a` that is `out`, 0 elsewhere."""
+    hit = np.isnan(a) if out != out else np.equal(a, out)
+    return np.where(hit, g / np.add.reduce(hit, axis=None), 0).astype(a.dtype)
+
+
+def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
+    if dim is None:
+        if not a.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        found = np.asarray(pick(a))
+        return found.reshape((1,) * a.ndim) if keepdim else found
+    if not a.size:
+        _require_elements(a, dim, name)
+    if a.ndim == 0:
+        wrap_dim(index(dim), 0)
+        return np.zeros((), np.int64)
+    return np.asarray(pick(a, axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
+
+
+def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
+    """Where the largest element stands; the first of several."""
+    return _position(intp.argmax, a, dim, keepdim, "argmax")
+
+
+def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
+    """Where the smallest element stands; the first of several."""
+    return _position(intp.argmin, a, dim, keepdim, "argmin")
+
+
+def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
+    if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
+        index = find(a, dim, keepdims=True)
+        starts, step = _lines(a.shape, dim)
+        values = intp.take(a, np.add(index if step is None else np.multiply(index, step), starts))
+        if keepdim:
+            return values, index
+        shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
+        return values.reshape(shape), index.reshape(shape)
+    index = _position(find, a, dim, keepdim, "")
+    return pick(a, index, dim, keepdim), index
+
+
+_FEW = 1024  # elements: below, the time goes into numpy's calls
+
+
+@lru_cache(maxsize=256)
+def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
+    """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step if not 1."""
+    places = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
+    step = math.prod(shape[dim + 1 or len(shape):])
+    return places, None if step == 1 else np.array(step, np.int64)
+
+
+def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
+    """Positions, in a contiguous array of `shape`, of the element that `index` names in each line along dimension d."""
+    width, inner = shape[d], math.prod(shape[d + 1:])
+    if inner == 1:
+        return index.reshape(-1) + intp.arange(index.size) * width
+    outer = index.size // inner
+    return (index.reshape(outer, inner) * inner + (intp.arange(outer) * (width * inner))[:, None] + intp.arange(inner)).reshape(-1)
+
+
+def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
+    """The largest element along `dim` and where it stands."""
+    _require_elements(a, dim, "max")
+    _require_real(a, dim, "max(): does not support complex input")
+    return _with_index(intp.argmax, a, dim, keepdim)
+
+
+def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
+    """The smallest element along `dim` and where it stands."""
+    _require_elements(a, dim, "min")
+    _require_real(a, dim, "min(): does not support complex input")
+    return _with_index(intp.argmin, a, dim, keepdim)
+
+
+def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
+    """g at `index` along `dim` of zeros: the adjoint of picking one element per line."""
+    out = np.zeros(shape, g.dtype)
+    if not shape:
+        out[...] = g
+        return out
+    if out.size:
+        out.reshape(-1)[_flat(index, shape, wrap_dims(dim, len(shape))[0])] = np.asarray(g).reshape(-1)
+    return out
+
+
+def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
+    """The element of each line along `dim` that `index` names."""
+    if a.ndim == 0:
+        return a.copy()
+    if not index.size:
+        return np.empty(index.shape, a.dtype)
+    return intp.take(a.reshape(-1), _flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
+
+
+def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
+    """The `axis` for `all` and `any`, to which, unlike to others, () means none."""
+    return () if dim.__class__ in (tuple, list) and not dim else axes(dim, ndim)
+
+
+def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
+    """Whether every element is true; of uint8 arrays as uint8."""
+    found = in_order(_logical_and(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
+    return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
+
+
+def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
+    """Whether some element is true; of uint8 arrays as uint8."""
+    found = in_order(_logical_or(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
+    return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
+
+
+def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
+    """Running sums along `dim`, from 0 on: so none of them is -0."""
+    out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
+    if out.dtype.kind in "fcV" and out.size and out.ndim:
+        first = out[0] if out.ndim == 1 else intp.take(out, 0, dim) if out.size > _FEW else out
+        if count_nonzero_of(first) < first.size:
+            np.add(out, out.dtype.type(0), out)
+    return out
+
+
+def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
+    """Running products along `dim`."""
+    if a.dtype.kind == "c":  # from 1 on, as a complex product: an infinity has no finite part then
+        a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
+    return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
+
+
+@quiet
+def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
+    if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
+            -a.ndim <= dim < a.ndim) and a.shape[dim] <= RUN:
+        return np.asarray(ufunc.accumulate(a, dim))
+    if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # of the others PyTorch asks no kernel
+        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
+    if dtype is None and a.dtype.kind in "bui":
+        dtype = int64
+    a = np.asarray(a, dtype, order="C")
+    d = wrap_dim(index(dim), a.ndim)
+    from .scans import running as scan
+
+    return as_dtype(scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
+
+
+_FEW = 4096
+
+
+def has_zero(x: Any) -> bool:
+    """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
+    array = x._array if hasattr(x, "_array") else x
+    return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
+
+
+def has_several_zeros(x: Any) -> bool:
+    """Whether more than one element of an array is 0; of tensors it is not asked."""
+    return isinstance(x, np.ndarray) and bool(x.size - intp.count_nonzero(x) > 1)
+
+
+@quiet
+def cumprod_gradient(g: Array, out: Array, a: Array, dim: int) -> Array:
+    """The gradient of running products `out` of `a`, some of whose elements are 0.
+
+    In front of the first zero along `dim` it is that of a product without zeros; the first zero itself is left out of the products up
+    to the second; nothing behind it counts. What is masked out is multiplied by 0, as in PyTorch, so that infinities show there as NaN.
+    """
+    zeros = a == 0
+    count = np.add.accumulate(zeros, dim, np.int64)
+    before, between = count == 0, count == 1
+    slopes = np.where(before, reverse_cumsum(np.where(before, out * g, g.dtype.type(0)), dim) / a, g.dtype.type(0))
+    first = zeros & between
+    products = cumprod(np.where(between & ~first, a, a.dtype.type(1)), dim) * np.where(between, g, g.dtype.type(0))
+    lead = np.roll(out, 1, dim)
+    lead[(slice(None),) * (dim % a.ndim) + (slice(0, 1),)] = 1
+    return np.ascontiguousarray(np.where(first, sum(products, dim, True) * lead, slopes))
+
+
+def reverse_cumsum(g: Array, dim: int) -> Array:
+    """Running sums from the end: the adjoint of cumsum."""
+    if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
+        return g
+    from .scans import running as scan
+
+    return as_dtype(scan(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
+
+
+def count_nonzero(a: Array, dim: Any = None) -> Array:
+    """How many elements are not 0."""
+    return np.asarray(intp.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64, order="C")
+
+
+@quiet
+def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """The `ord`-norm of the elements over `dim`."""
+    if ord.__class__ is int:
+        check_word(ord)
+    return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
+
+
+def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
+    if dtype is not None:
+        a = a.astype(dtype)
+    if ord.__class__ is complex:
+        raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
+    if a.dtype.kind in "biu":
+        raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
+    if a.dtype.itemsize == 2:  # powers of half precision overflow
+        return vector_norm(wide(a), ord, dim, keepdim).astype(a.dtype)
+    chosen = axes(dim, a.ndim)
+    if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # a number's size needs no power
+        return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
+    if ord == 2 and a.dtype.kind == "f":
+        if not keepdim and (chosen is None or len(chosen) == a.ndim):
+            return np.array(math.sqrt(vdot(a, a)), a.dtype)  # rounded twice, a root is what it is rounded once
+        if chosen == _LAST[a.ndim] and 0 < a.size <= _RUN and a.flags.c_contiguous:
+            squares = np.vecdot(a, a)
+            return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
+        return np.sqrt(_sum_over(np.multiply(a, a), chosen, keepdim))
+    size = np.abs(a)
+    if ord == 2:
+        return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
+    if not a.size and (abs(ord) == float("inf") or ord < 0):
+        refused.require_identity(a.shape, dim, ord)
+    if ord == float("inf"):
+        return _maximum(size, axis=chosen, keepdims=keepdim)
+    if ord == float("-inf"):
+        return _minimum(size, axis=chosen, keepdims=keepdim)
+    if ord == 0:
+        if chosen is None and not keepdim:
+            return np.asarray(count_nonzero_of(size), size.dtype)
+        return np.asarray(_add(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
+    if ord == 1:
+        return _add(size, axis=chosen, keepdims=keepdim)
+    if abs(ord) > LARGEST32 and size.dtype.char == "f":  # the elements' type holds no such number
+        ord = math.copysign(math.inf, ord)
+    return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+
+
+def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """Sum over `dim`, NaN counted as 0."""
+    _require_real(a, dim, "nansum on CPU does not support complex inputs")
+    if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(dtype)}'")
+    total = sum(a, dim, keepdim, dtype)  # which shows, nearly always, that there is no NaN to look for
+    if a.dtype.kind in "fV" and np.isnan(total).any():
+        return sum(np.where(np.isnan(a), 0, a).astype(a.dtype), dim, keepdim, dtype)
+    return total

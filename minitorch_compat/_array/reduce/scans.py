@@ -1,0 +1,119 @@
+"""Running sums and products along a dimension, added up in double precision and rounded once per element.
+
+numpy's `accumulate` in single precision loses a digit per factor of ten in length. A stretch of lanes at a time is brought into rows
+of double precision, where each goes on from what the stretch before it ended with.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import RUN
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Elements that are brought to double precision at a time.
+BLOCK = 1 << 16
+#: Lanes from which on whole slices are added to slices: numpy's `accumulate` goes element by element.
+_MANY = 256
+_DOUBLE = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}
+
+
+def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
+    """`ufunc.accumulate` along d, or from its end on, in row-major order."""
+    n = a.shape[d]
+    out = np.empty(a.shape, a.dtype)
+    if not a.size:
+        return out
+    lanes = a.size // n
+    wide = _DOUBLE.get(a.dtype.char)
+    if wide is None or n <= RUN and lanes < _MANY:
+        source, target = (np.flip(a, d), np.flip(out, d)) if backward else (a, out)
+        ufunc.accumulate(source, d, a.dtype, target)  # numpy would widen small integers
+        return out
+    shape = (math.prod(a.shape[:d]), n, math.prod(a.shape[d + 1:]))
+    source, target = a.reshape(shape), out.reshape(shape)
+    if backward:
+        source, target = source[:, ::-1], target[:, ::-1]
+    (_by_slices if lanes >= _MANY and n <= lanes else _by_stretches)(ufunc, source, target, wide)
+    return out
+
+
+def _by_slices(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
+    for start in range(0, source.shape[2], BLOCK):
+        block = slice(start, start + BLOCK)
+        last = source[:, 0, block].astype(wide)
+        target[:, 0, block] = source[:, 0, block]
+        for i in range(1, source.shape[1]):
+            target[:, i, block] = ufunc(last, source[:, i, block], last)
+
+
+def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
+    for outer in cuts(source.shape):
+        lanes = [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]]
+        carry: Any = None
+        step = max(1, BLOCK // (lanes[0].size // source.shape[1]))
+        for i in range(0, source.shape[1], step):
+            piece = rows_of(lanes[0][:, i:i + step], wide)
+            if carry is not None:
+                piece[..., 0] = ufunc(carry, piece[..., 0])
+            ufunc.accumulate(piece, 2, None, piece)
+            carry = piece[..., -1].copy()
+            lanes[1][:, i:i + step] = piece.transpose(0, 2, 1)
+
+
+def cuts(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
+    """Slices of outer and inner that hold at most a block of lanes each."""
+    outer, _, inner = shape
+    across = max(1, BLOCK // 16)
+    rows = max(1, across // inner)
+    return [(slice(i, i + rows), slice(j, j + across)) for i in range(0, outer, rows) for j in range(0, inner, across)]
+
+
+def rows_of(a: Array, dtype: Any) -> Array:
+    """An (outer, n, inner) piece as fresh (outer, inner, n) of another dtype."""
+    return np.array(a.transpose(0, 2, 1), dtype, order="C")
+
+
+def log_sums(a: Array, d: int) -> Array:
+    """The running log of the sum of exponentials along d, of real numbers."""
+    n = a.shape[d]
+    out = np.empty(a.shape, a.dtype)
+    if not a.size:
+        return out
+    shape = (math.prod(a.shape[:d]), n, math.prod(a.shape[d + 1:]))
+    source, target = a.reshape(shape), out.reshape(shape)
+    for outer in cuts(shape):
+        given, taken = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
+        carry: Any = None
+        step = max(1, BLOCK // (given.size // n))
+        for i in range(0, n, step):
+            piece = rows_of(given[:, i:i + step], np.float64)
+            if carry is not None:
+                piece[..., 0] = np.logaddexp(carry, piece[..., 0])
+            _log_sums(piece)
+            carry = piece[..., -1].copy()
+            taken[:, i:i + step] = piece.transpose(0, 2, 1)
+    return out
+
+
+#: How far below the largest of its stretch an exponent may be: its power is still a double with all its digits.
+_DEEP = 600.0
+
+
+def _log_sums(piece: Array) -> None:
+    """Running log-sums along the last dimension, in place: by powers where these have room, else one by one."""
+    top = np.maximum.reduce(piece, -1, keepdims=True)
+    low = np.minimum.reduce(piece, -1, keepdims=True)
+    if not (top - low <= _DEEP).all():  # infinities and NaN, too
+        np.logaddexp.accumulate(piece, 2, None, piece)
+        return
+    first = piece[..., 0].copy()
+    np.subtract(piece, top, piece)
+    np.exp(piece, piece)
+    np.add.accumulate(piece, 2, None, piece)
+    np.log(piece, piece)
+    np.add(piece, top, piece)
+    piece[..., 0] = first  # which nothing has been added to

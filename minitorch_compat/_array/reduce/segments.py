@@ -1,0 +1,155 @@
+"""Reductions over runs of rows of unequal lengths, and the exclusive or of bits."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import count_nonzero
+from ..core.dtypes import POSITIONS, scalar_name
+from ..core.quiet import quiet
+from ..shape.views import wrap_dim, wrap_dims
+from .reduction import axes, in_order
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_xor: Any = np.bitwise_xor.reduce  # whose stubs have no variant for a `keepdims` that is known only at run time
+
+#: How runs are gathered, and what an empty one gives.
+_STEPS: dict[str, tuple[Any, float]] = {"sum": (np.add, 0.0), "mean": (np.add, 0.0), "prod": (np.multiply, 1.0),
+                                        "max": (np.maximum, -math.inf), "min": (np.minimum, math.inf)}
+
+
+def segment_bounds(lengths: Array | None, offsets: Array | None) -> tuple[Array, Array]:
+    """Where each run begins and ends along the last dimension, as int64."""
+    if offsets is not None:  # they count where both are given
+        cuts = offsets.astype(np.int64)
+        return cuts[..., :-1], cuts[..., 1:]
+    assert lengths is not None
+    ends = np.add.accumulate(lengths, axis=-1, dtype=np.int64)
+    return ends - lengths, ends
+
+
+@quiet
+def segment_reduce(data: Array, reduce: str, lengths: Array | None = None, indices: Array | None = None, offsets: Array | None = None,
+                   axis: int = 0, unsafe: bool = False, initial: float | None = None) -> Array:
+    """One element per run along `axis`. Within a run the elements are taken one after the other, in the type of `data`."""
+    axis, starts, ends = _checked(data, reduce, lengths, indices, offsets, axis, unsafe)
+    step, neutral = _STEPS["max" if reduce == "amax" else "min" if reduce == "amin" else reduce]
+    count = starts.shape[-1]
+    inner = math.prod(data.shape[axis + 1:])
+    places = _places(starts, ends, data.shape[axis], inner)
+    out = np.empty((*data.shape[:axis], count + 1, *data.shape[axis + 1:]), data.dtype)
+    out.fill(neutral if initial is None else initial)
+    step.at(out.reshape(-1), places, data.reshape(-1))
+    out = np.ascontiguousarray(out[(slice(None),) * axis + (slice(count),)])
+    if reduce == "mean":
+        sizes = _beside(ends - starts, out.ndim).astype(data.dtype)
+        out /= np.where((sizes == 0) & (initial is not None), sizes.dtype.type(1), sizes)
+    return out
+
+
+def _places(starts: Array, ends: Array, length: int, inner: int) -> Array:
+    """For each element its position in the flat result, which has a place more along the dimension for those of no run."""
+    if starts.ndim == 1 and starts.size and starts.item(0) == 0 and ends.item(-1) == length and not count_nonzero(
+            np.not_equal(starts[1:], ends[:-1])):
+        known = intp.repeat(intp.arange(starts.size), ends - starts)  # every position is of a run
+        return known if inner == 1 else (known[:, None] * inner + intp.arange(inner)).reshape(-1)
+    segments = segments_of(starts, ends, length).reshape(math.prod(starts.shape[:-1]), length)
+    segments += intp.arange(len(segments))[:, None] * (starts.shape[-1] + 1)
+    return segments.reshape(-1) if inner == 1 else (segments.reshape(-1, 1) * inner + intp.arange(inner)).reshape(-1)
+
+
+def segments_of(starts: Array, ends: Array, length: int) -> Array:
+    """The run of each of `length` positions, and the number of runs for a position of none."""
+    count = starts.shape[-1]
+    if ends.size and (ends.max() > length or starts.min() < 0):
+        raise RuntimeError("segment_reduce(): a segment lies beyond the data")
+    rows = math.prod(starts.shape[:-1])
+    before = intp.arange(rows)[:, None] * length  # the rows are laid end to end
+    first, last = ((bounds.reshape(rows, count) + before).reshape(-1) for bounds in (starts, ends))
+    filled = intp.flatnonzero(first < last)
+    out = np.full(rows * length, count, np.int64)
+    if filled.size:
+        positions = intp.arange(rows * length)
+        found = intp.searchsorted(first[filled], positions, side="right") - 1
+        inside = (found >= 0) & (positions < last[filled][found])
+        out[inside] = (filled[found] % count)[inside]
+    return out.reshape(*starts.shape[:-1], length)
+
+
+def segment_index(data: Array, lengths: Array | None, offsets: Array | None, axis: int) -> Array:
+    """For each element of `data` the run along `axis` that it belongs to; the number of runs for one of none."""
+    starts, ends = segment_bounds(lengths, offsets)
+    index = _beside(segments_of(starts, ends, data.shape[axis]), data.ndim)
+    return np.ascontiguousarray(np.broadcast_to(index, data.shape))
+
+
+def segment_sizes(out: Array, lengths: Array | None, offsets: Array | None, empty: float) -> Array:
+    """The lengths of the runs in the shape and type of `out`, `empty` for those of nothing."""
+    starts, ends = segment_bounds(lengths, offsets)
+    sizes = _beside(ends - starts, out.ndim).astype(out.dtype)
+    return np.ascontiguousarray(np.broadcast_to(np.where(sizes == 0, out.dtype.type(empty), sizes), out.shape))
+
+
+def _beside(a: Array, ndim: int) -> Array:
+    return a.reshape(a.shape + (1,) * (ndim - a.ndim))
+
+
+def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | None, offsets: Array | None, axis: int,
+             unsafe: bool) -> tuple[int, Array, Array]:
+    """The dimension, and where runs begin and end, once the arguments are known to make sense."""
+    if reduce not in _STEPS and reduce not in ("amax", "amin"):
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    axis = wrap_dim(axis, data.ndim)
+    if indices is not None:
+        raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")
+    if lengths is None and offsets is None:
+        raise RuntimeError("segment_reduce(): Either lengths or offsets must be defined.")
+    name, runs = ("lengths", lengths) if offsets is None else ("offsets", offsets)
+    assert runs is not None
+    if data.ndim < runs.ndim:
+        raise RuntimeError(f"Expected data.dim() >= {name}_value.dim() to be true, but got false.")
+    if axis != runs.ndim - 1:
+        raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of {name} but got {axis}.")
+    if runs.shape[:-1] != data.shape[:axis]:
+        raise RuntimeError(f"segment_reduce(): Expected {name} to have the leading dimensions of data, {list(data.shape[:axis])}")
+    if runs is lengths and not unsafe:
+        if not lengths.size:
+            raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+                               "'dim' argument.")
+        if lengths.item(intp.argmin(lengths)) < 0:
+            raise RuntimeError("lengths contains negative value!")
+        if count_nonzero(np.asarray(np.not_equal(np.add.reduce(lengths, axis=-1), data.shape[axis]))):
+            raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
+                               "!unsafe.")
+    if runs.dtype not in POSITIONS:
+        raise NotImplementedError(f"\"_segment_reduce_{name}_cpu_kernel1\" not implemented for '{scalar_name(runs.dtype)}'")
+    if data.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"_segment_reduce_cpu\" not implemented for '{scalar_name(data.dtype)}'")
+    if runs is offsets and not runs.shape[-1]:
+        raise RuntimeError(f"Trying to create tensor with negative dimension -1: {[*runs.shape[:-1], -1]}")
+    starts, ends = segment_bounds(lengths, offsets)
+    if count_nonzero(np.less(ends, starts)):
+        raise RuntimeError("Expected segment_length >= 0 to be true, but got false.")
+    return axis, starts, ends
+
+
+def hash_tensor(a: Array, dim: Any = (), keepdim: bool = False, mode: int = 0) -> Array:
+    """The exclusive or, as uint64, of the elements' bits over `dim`: those of the double or of the int64 that each is equal to."""
+    if mode:
+        raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
+    chosen = axes(dim, a.ndim)
+    if not a.size:
+        if dim is None or dim == () or dim == []:
+            raise RuntimeError("hash_tensor: Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with "
+                               "the 'dim' argument.")
+        for d in wrap_dims(dim, a.ndim):
+            if a.shape[d] == 0:
+                raise IndexError(f"hash_tensor: Expected reduction dim {d} to have non-zero size.")
+    if a.dtype.kind == "c" or a.dtype.kind == "u" and a.dtype.itemsize > 1:
+        raise NotImplementedError(f"\"xor_sum_cpu\" not implemented for '{scalar_name(a.dtype)}'")
+    bits = a.astype(np.int64 if a.dtype.kind in "bui" else np.float64).view(np.uint64)
+    return in_order(_xor(bits, axis=chosen, keepdims=keepdim), a)

@@ -1,0 +1,351 @@
+"""softmax and its relatives over one dimension.
+
+Work goes by blocks. Rows (the last dimension) are used where they lie, if they are wide or nothing is to be broadcast against
+them; everything else is loaded as columns, where maxima, sums and broadcasts along the first axis run at full speed however short
+a lane is.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.axes import moveaxis
+from ..core.blocks import (
+    add_reduce,
+    all_finite,
+    lane_cuts,
+    lane_places,
+    lanes,
+    load,
+    ones,
+    require_floating,
+    row_dots,
+    row_max,
+    row_sums,
+    store,
+    wide,
+)
+from ..core.blocks import square as square_of_ones
+from ..core.dtypes import scalar_name
+from ..core.quiet import quiet, restore, silence_rows
+from ..pointwise.through_float64 import FAST_MATH
+from ..shape.strided import as_dtype
+from ..shape.views import wrap_dim
+from .reduction import axes, in_order, sum_all
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+# Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
+_LARGE = 1e30
+_WIDE_ROW, _SPREAD_ROW = 64, 256
+_TINY, _NARROW = 256, 32
+_maximum: Any = np.maximum.reduce
+_sum: Any = np.add.reduce
+_SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposing
+
+# Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
+# That is what the exponent's own rounding costs where a maximum or a sum's logarithm has been subtracted; where nothing has, members
+# must be so small that it stays near the rounding errors of their sum.
+_PER_LOG2 = np.array(1 / math.log(2), np.float32)
+_FLOAT32 = np.dtype(np.float32)
+_MILD, _MILD_SUM = 6.0, 8000.0
+
+
+def _is_tiny(a: Array, dim: int) -> bool:
+    """Whether numpy's calls alone decide how long it takes: then the plain definition has the fewest."""
+    return 0 < a.size <= _TINY and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
+
+
+def _tiny_sums(a: Array, dim: int) -> Array:
+    """Sums along `dim`, repeated along it: to broadcast takes numpy three times as long on few elements, and a reduction as well."""
+    shape = a.shape
+    if a.ndim == 2 and shape[dim] <= _NARROW:
+        return a.dot(square_of_ones(shape[1], a.dtype)) if dim == 1 or dim == -1 else square_of_ones(shape[0], a.dtype).dot(a)
+    if dim == -1 or dim == a.ndim - 1:
+        sums: Array = np.asarray(a.dot(ones(shape[-1], a.dtype)))
+    else:
+        sums = np.asarray(_sum(a, dim))
+    return intp.take(sums, lane_places(shape, dim)[0])
+
+
+def _tiny_maxima(a: Array, dim: int) -> Array:
+    """The same of maxima."""
+    lane, start, step = lane_places(a.shape, dim)
+    if step is not None:
+        return intp.take(_maximum(a, dim), lane)
+    place = intp.take(np.asarray(intp.argmax(a, dim)), lane)
+    return intp.take(a, np.add(place, start, place))
+
+
+def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
+    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` or `columns(*matrices) -> result`."""
+    first = arrays[0]
+    dtype = first.dtype
+    if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
+        out = np.empty(first.shape, dtype)
+        rows(out, *arrays)
+        return out
+    dim = wrap_dim(dim, first.ndim)
+    if not first.ndim:
+        return np.asarray(_run(rows, columns, 0, *[a.reshape(1) for a in arrays])[0])
+    out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
+    if out.size:
+        views = [lanes(wide(a), dim) for a in arrays]
+        _run_blocks(rows, columns, lanes(out, dim), views, always_rows)
+    return as_dtype(out, dtype)
+
+
+def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], always_rows: bool) -> None:
+    if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
+        token = silence_rows(out.shape[1])
+        try:
+            for o, _ in lane_cuts(out.shape):
+                rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+        finally:
+            restore(token)
+        return
+    for o, j in lane_cuts(out.shape):
+        store(out[o, :, j], columns(*[load(v[o, :, j]) for v in views]))
+
+
+def _is_good(s: Array, most: float = _LARGE) -> bool:
+    """Whether sums of exponentials are neither overflown nor so small that a member lost digits for being denormal."""
+    return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= most)
+
+
+def _exp(x: Array, out: Array) -> Array:
+    """exp(x), for an x that is itself rounded."""
+    if FAST_MATH and x.dtype is _FLOAT32:
+        return np.exp2(np.multiply(x, _PER_LOG2, out), out)
+    return np.exp(x, out)
+
+
+def _looks_mild(x: Array) -> bool:
+    """Whether unshifted sums of fast exponentials are likely to be good, by one row. Short rows are not worth asking."""
+    return _WIDE_ROW <= x.shape[1] < _MILD_SUM and x.dtype is _FLOAT32 and FAST_MATH and bool(x.item(int(intp.argmax(x[0]))) < _MILD)
+
+
+def _softmax_rows(out: Array, x: Array) -> None:
+    mild = _looks_mild(x)
+    s = row_sums(_exp(x, out) if mild else np.exp(x, out))
+    if not _is_good(s, _MILD_SUM if mild else _LARGE):
+        np.subtract(x, row_max(x), out)
+        s = row_sums(_exp(out, out))
+    out *= np.divide(1, s, s)[:, None]
+
+
+def _softmax_columns(x: Array) -> Array:
+    e = np.exp(x)
+    s = ones(len(x), x.dtype).dot(e)
+    if not _is_good(s):
+        x -= np.maximum.reduce(x, axis=0)
+        np.exp(x, e)
+        s = ones(len(x), x.dtype).dot(e)
+    e *= np.divide(1, s, s)
+    return e
+
+
+def _check(a: Array, dim: int, name: str) -> None:
+    """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
+    if a.dtype.kind not in "fV" and a.size:
+        wrap_dim(dim, a.ndim)
+        require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
+
+
+@quiet
+def softmax(a: Array, dim: int) -> Array:
+    """exp(a) / sum(exp(a)) along `dim`, computed again with a shift by the maximum where sums come out too large or small."""
+    if _is_tiny(a, dim):
+        e = np.exp(a)
+        s = _tiny_sums(e, dim)
+        if s.item(intp.argmin(s)) >= 1 and s.item(intp.argmax(s)) <= _LARGE:  # as `_is_good`, in a third of the time of two reductions
+            return np.divide(e, s, e)
+        np.subtract(a, _tiny_maxima(a, dim), e)
+        np.exp(e, e)
+        return np.divide(e, _tiny_sums(e, dim), e)
+    _check(a, dim, "softmax")
+    return _run(_softmax_rows, _softmax_columns, dim, a)
+
+
+#: How many elements are looked at as quickly as a part of them.
+_FEW = 4096
+
+
+def safe_softmax(a: Array, dim: int) -> Array:
+    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
+    out = softmax(a, dim)
+    if not out.size or out.size < _FEW and (top := out.item(intp.argmax(out))) == top:  # a NaN would be found first
+        return out
+    if np.isnan(intp.take(out, 0, dim)).any():
+        out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
+    return out
+
+
+def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
+    np.subtract(g, row_dots(g, y)[:, None], out)
+    np.multiply(out, y, out)
+
+
+def _softmax_backward_columns(y: Array, g: Array) -> Array:
+    r = g * y
+    g -= ones(len(y), r.dtype).dot(r)
+    g *= y
+    return g
+
+
+@quiet
+def softmax_backward(g: Array, out: Array, dim: int) -> Array:
+    """out * (g - sum(g * out))."""
+    if _is_tiny(out, dim) and _is_tiny(g, dim):
+        r = np.multiply(g, out)
+        np.subtract(g, _tiny_sums(r, dim), r)
+        return np.multiply(r, out, r)
+    return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, always_rows=True)
+
+
+def _is_spread(top: float, sums: Array, share: float) -> bool:
+    """Whether no member, of which exp(`top`) is the largest, is more than that share of a sum; with a third, results are below -1."""
+    return top < _MILD and bool(sums.item(intp.argmin(sums)) * share >= math.exp(top))
+
+
+def _spread_log_softmax(out: Array, x: Array) -> bool:
+    """log_softmax without the shift, a pass over memory less, where that costs no accuracy; whether it does not."""
+    if x.shape[1] < _SPREAD_ROW or not _looks_mild(x):
+        return False
+    first = x[:1]  # the others will differ
+    if not _is_spread(first.item(intp.argmax(first)), row_sums(_exp(first, np.empty_like(first))), 1 / 24):
+        return False
+    s = row_sums(_exp(x, out))
+    if not _is_spread(x.item(intp.argmax(x)), s, 1 / 3):
+        return False
+    np.subtract(x, np.log(s, s)[:, None], out)
+    return True
+
+
+def _log_softmax_rows(out: Array, x: Array) -> None:
+    if _spread_log_softmax(out, x):
+        return
+    np.subtract(x, row_max(x), out)
+    s = row_sums(_exp(out, np.empty_like(out)))
+    out -= np.log(s, s)[:, None]
+
+
+def _log_softmax_columns(x: Array) -> Array:
+    x -= np.maximum.reduce(x, axis=0)
+    s = ones(len(x), x.dtype).dot(np.exp(x))
+    x -= np.log(s, s)
+    return x
+
+
+@quiet
+def log_softmax(a: Array, dim: int) -> Array:
+    """a - log(sum(exp(a))) along `dim`.
+
+    Shifted by the maximum, unless all results are far from 0: near it they would carry the rounding error of large inputs.
+    """
+    if _is_tiny(a, dim):
+        d = np.subtract(a, _tiny_maxima(a, dim))
+        s = _tiny_sums(np.exp(d), dim)
+        return np.subtract(d, np.log(s, s), d)
+    _check(a, dim, "log_softmax")
+    return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
+
+
+@quiet
+def soft_cross_entropy(a: Array, target: Array, dim: int, mean: bool) -> Array:
+    """Minus the sum of the target times `log_softmax`, over the number of examples for a mean."""
+    total = np.negative(sum_all(np.multiply(log_softmax(a, dim), target)))
+    return np.asarray(np.divide(total, a.dtype.type(a.size / max(a.shape[dim], 1))) if mean else total)
+
+
+def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
+    _exp(y, out)
+    s = row_sums(g)
+    # Behind a mean over classes all are the same: to multiply by one number takes half of the time.
+    out *= s[0] if s.item(intp.argmin(s)) == s.item(intp.argmax(s)) else s[:, None]
+    np.subtract(g, out, out)
+
+
+def _log_softmax_backward_columns(y: Array, g: Array) -> Array:
+    np.exp(y, y)
+    y *= ones(len(g), g.dtype).dot(g)
+    return np.subtract(g, y, y)
+
+
+@quiet
+def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
+    """g - softmax * sum(g)."""
+    if _is_tiny(out, dim) and _is_tiny(g, dim):
+        p = np.exp(out)
+        return np.subtract(g, np.multiply(p, _tiny_sums(g, dim), p), p)
+    return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, always_rows=True)
+
+
+@quiet
+def logcumsumexp(a: Array, dim: int) -> Array:
+    """The running log of the sum of exponentials along a dimension."""
+    dim = wrap_dim(dim, a.ndim)
+    if a.dtype.kind in "biu":
+        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{scalar_name(a.dtype)}'")
+    if not a.ndim:
+        return a.copy()
+    x = wide(a)
+    if x.dtype.kind != "c":
+        from .scans import log_sums
+
+        return as_dtype(log_sums(x, dim), a.dtype)
+    rows = moveaxis(x, dim, -1)
+    sums = (_by_pieces if x.shape[dim] > 2 * _PIECE and np.isfinite(x).all() else _running_sums)(rows)
+    return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
+
+
+_PIECE = 8
+
+
+def _running_sums(rows: Array) -> Array:
+    """`logcumsumexp` along the last dimension, as many sums as there are elements."""
+    n = rows.shape[-1]
+    return logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), np.expand_dims(rows, -2), -np.inf), -1) if n else rows
+
+
+def _by_pieces(rows: Array) -> Array:
+    """The same of many finite elements: what went before a piece counts there as one element."""
+    n = rows.shape[-1]
+    count = -(-n // _PIECE)
+    padded = np.full((*rows.shape[:-1], count * _PIECE), -np.inf, rows.dtype)
+    padded[..., :n] = rows
+    pieces = padded.reshape(*rows.shape[:-1], count, _PIECE)
+    totals = logsumexp(pieces[..., :-1, :], -1)
+    before = np.full((*pieces.shape[:-1], 1), -np.inf, rows.dtype)
+    before[..., 1:, 0] = _by_pieces(totals) if count > 2 * _PIECE else _running_sums(totals)
+    sums = _running_sums(np.concatenate([before, pieces], -1))[..., 1:]
+    return sums.reshape(*rows.shape[:-1], count * _PIECE)[..., :n]
+
+
+@quiet
+def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
+    """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
+    chosen = axes(dim, a.ndim)
+    if chosen is None and a.size and a.ndim and not keepdim:
+        raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {[1] * a.ndim}")
+    x = wide(a)
+    if not a.size:
+        return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
+    # Of complex numbers only the real part is shifted: the sum's logarithm keeps its argument in (-pi, pi].
+    top = np.maximum.reduce(x.real, axis=chosen, keepdims=True)
+    if not all_finite(np.asarray(top)):
+        top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
+    e = np.asarray(np.subtract(x, top))
+    total = np.asarray(_total(np.exp(e, out=e), chosen))
+    out = np.add(np.log(total, total), top)
+    return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
+
+
+def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:
+    if chosen == (e.ndim - 1,) and e.flags.c_contiguous and e.dtype.kind == "f":
+        return row_sums(e.reshape(-1, e.shape[-1])).reshape(*e.shape[:-1], 1)
+    return (add_reduce if e.size > _TINY else np.add.reduce)(e, axis=chosen, keepdims=True)

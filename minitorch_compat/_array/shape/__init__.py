@@ -1,0 +1,12 @@
+"""Kernels of shape and place in memory: views, windows, copies, undoing of broadcasting, evenly spaced numbers."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.deferred import deferred
+
+#: Imported at the first call of one of their functions.
+DEFERRED = frozenset({"copies", "evenly_spaced"})
+
+if not TYPE_CHECKING:
+    __getattr__ = deferred(__name__, DEFERRED)

@@ -1,0 +1,208 @@
+"""Kernels that copy elements to other places: triangles, flips, rolls, repeats."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import add_reduce, column_sums
+from ..core.direct import copyto
+from ..core.numbers import check_not_negative, word
+from ..core.row_order import note_layout
+from ..pointwise.where import select as chosen
+from .strided import copy_dense, empty_dense, like_images, repeated_as
+from .views import laid_out, wrap_dim, wrap_dims
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_FEW = 1024  # elements: below, the time goes into numpy's calls
+
+
+def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
+    return np.less_equal(intp.arange(columns), intp.arange(diagonal, diagonal + rows)[:, None])
+
+
+_small_triangle = lru_cache(maxsize=64)(_triangle_mask)
+
+
+def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
+    """True on and below a diagonal of a matrix. Not to be written to."""
+    return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
+
+
+def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
+    """Row and column of each element on and below a diagonal, or on and above it, in two rows."""
+    if rows * columns <= _FEW:
+        lower = triangle(rows, columns, diagonal - upper)
+        return np.array(intp.nonzero(~lower if upper else lower), dtype)
+    if rows >= 1 << 59:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[2, {rows}]")
+    row = intp.arange(rows)
+    first, end = (row + diagonal, columns) if upper else (0, row + (diagonal + 1))
+    first, end = np.clip(first, 0, columns), np.clip(end, 0, columns)
+    counts = np.maximum(end - first, 0) * np.ones_like(row)
+    out = np.empty((2, int(counts.sum())), dtype)
+    out[0] = intp.repeat(row, counts)
+    begin = intp.cumsum(counts) - counts - first  # what is to be taken from the place of an element for its column
+    np.subtract(intp.arange(out.shape[1]), intp.repeat(begin, counts), out[1], casting="unsafe")
+    return out
+
+
+def tril(a: Array, diagonal: int = 0) -> Array:
+    """The lower triangle of matrices, 0 elsewhere."""
+    if a.ndim < 2:
+        raise RuntimeError("tril: input tensor must have at least 2 dimensions")
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], word(diagonal)), True)
+
+
+def triu(a: Array, diagonal: int = 0) -> Array:
+    """The upper triangle of matrices, 0 elsewhere."""
+    if a.ndim < 2:
+        raise RuntimeError("triu: input tensor must have at least 2 dimensions")
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], word(diagonal) - 1), False)
+
+
+def _in_triangle(a: Array, mask: Array, where: bool) -> Array:
+    """`a` where the mask is `where`, else 0; in C order."""
+    if a.size > _FEW:
+        return np.asarray(chosen(mask, a, 0) if where else chosen(mask, 0, a), a.dtype, order="C")
+    out = np.zeros(a.shape, a.dtype)
+    copyto(out, a, where=mask if where else ~mask)
+    return out
+
+
+def flip(a: Array, dims: Any) -> Array:
+    """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
+    axes = wrap_dims(dims, a.ndim)
+    return copy_flipped(a, axes)
+
+
+def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
+    """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
+    if not a.size:
+        return laid_out(np.empty(a.shape, a.dtype))
+    out = empty_dense(a, a.dtype)
+    back = [slice(None)] * a.ndim
+    for d in axes if a.ndim else ():
+        back[d] = slice(None, None, -1)
+    out[...] = a[tuple(back)]
+    return out if out.size > 1 else repeated_as(out, a)
+
+
+def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
+    """Turned by k right angles in the plane of two dimensions; a copy."""
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if a.ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {a.ndim}")
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == a.ndim:
+        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
+    for dim in dims:
+        if not -a.ndim <= dim < a.ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})")
+    first, second = (d % a.ndim for d in dims)
+    k = word(k)
+    if k % 4 == 1:
+        return _noted(copy_flipped(a, (second,)).swapaxes(first, second))
+    if k % 4 == 2:
+        return copy_flipped(a, (first, second))
+    return np.array(a, order="C") if k % 4 == 0 else _noted(copy_flipped(a, (first,)).swapaxes(first, second))
+
+
+def _noted(out: Array) -> Array:
+    note_layout(out)
+    return out
+
+
+def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
+    """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
+    if shifts.__class__ is int:
+        word(shifts)
+    if shifts.__class__ is int and dims.__class__ is int and a.size and -a.ndim <= dims < a.ndim and a.flags.c_contiguous:
+        return like_images(_rolled(a, shifts, dims % a.ndim), a)
+    if isinstance(shifts, (tuple, list)) and not shifts:
+        raise RuntimeError("`shifts` required")
+    if isinstance(shifts[0] if isinstance(shifts, (tuple, list)) else shifts, (bool, np.bool_)):
+        raise TypeError("shifts must be tuple of ints, not bool")
+    if isinstance(dims, (tuple, list)) and dims and isinstance(dims[0], (bool, np.bool_)):
+        raise TypeError("dims must be tuple of ints, not bool")
+    if dims is None or (isinstance(dims, (tuple, list)) and not dims):
+        if isinstance(shifts, (tuple, list)) and len(shifts) > 1:
+            raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")
+        flat = np.ascontiguousarray(a).reshape(-1)
+        return _rolled(flat, shifts[0] if isinstance(shifts, (tuple, list)) else shifts, 0).reshape(a.shape)
+    shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
+    given = dims if isinstance(dims, (tuple, list)) else (dims,)
+    if not a.ndim and len(shift) == len(given):
+        raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
+    if not a.size and len(shift) == 1 and not (isinstance(dims, (tuple, list)) and len(dims) > 1):
+        return copy_dense(a, a.dtype)  # of nothing, PyTorch does not look at the dimension
+    if len(shift) != len(given):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(given)}")
+    where = tuple([wrap_dim(d, a.ndim) for d in given])
+    if 0 < a.size <= _FEW and set(map(type, shift)) == {int}:
+        return like_images(intp.take(a, _few_rolled(a.shape, shift, where)), a)
+    out = np.asarray(a, order="C")
+    for by, dim in zip(shift, where):
+        out = _rolled(out, by, dim)
+    return like_images(out.copy() if out is a else out, a)
+
+
+@lru_cache(maxsize=128)
+def _few_rolled(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int, ...]) -> Array:
+    """Where each element of the result comes from."""
+    places = intp.arange(math.prod(shape)).reshape(shape)
+    for by, dim in zip(shift, where):
+        places = _rolled(places, by, dim)
+    return places
+
+
+def _rolled(a: Array, by: int, dim: int) -> Array:
+    """Shifted along one dimension; a new array in C order."""
+    out, n = np.empty(a.shape, a.dtype), a.shape[dim]
+    by = by % n if n else 0
+    before = (slice(None),) * dim
+    out[(*before, slice(by, None))] = a[(*before, slice(n - by))]
+    if by:
+        out[(*before, slice(by))] = a[(*before, slice(n - by, None))]
+    return out
+
+
+def repeat(a: Array, sizes: Sequence[int]) -> Array:
+    """The array laid side by side `sizes[i]` times along each dimension; leading ones are new."""
+    if len(sizes) < a.ndim:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
+    check_not_negative(full)
+    lead = len(sizes) - a.ndim
+    own = (1,) * lead + a.shape
+    out = np.empty(full, a.dtype)
+    if out.size:
+        pairs = [length for pair in zip(sizes, own) for length in pair]
+        out.reshape(pairs)[...] = a.reshape([n for m in own for n in (1, m)])
+    return out
+
+
+def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
+    """Repetitions added up: the adjoint of `repeat`."""
+    lead = len(sizes) - len(shape)
+    full = (1,) * lead + tuple(shape)
+    if not g.size:
+        return np.zeros(shape, g.dtype)
+    out, done, rest = g, 1, g.size
+    for n, m in zip(sizes, full, strict=True):
+        rest //= n * m
+        if n != 1:  # one dimension at a time, the outermost first: long runs, and less for the next
+            sums_fast = done == 1 and g.dtype.char in "fd"
+            out = column_sums(out.reshape(n, m * rest)) if sums_fast else add_reduce(out.reshape(done, n, m * rest), axis=1)
+        done *= m
+    if out is g:
+        out = g.copy()
+    if out.base is not None or not out.flags.c_contiguous:
+        return out.reshape(shape)
+    out.resize(shape, refcheck=False)  # no view: backward adds in place to what is none
+    return out

@@ -1,0 +1,109 @@
+"""Evenly spaced numbers with the bits of PyTorch's kernels: which side of a kink or a bin a number falls on hangs on the last of them."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.quiet import quiet
+from ..special.fma import f32, fma64, split_fma
+
+Array = np.ndarray[Any, np.dtype[Any]]
+#: Numbers in one register of PyTorch's `arange`, which fills two of them at a time, by the size of an element.
+_LANES = {2: 16, 4: 8, 8: 4}
+#: Up to so many numbers are computed one by one.
+_FEW = 24
+
+
+def counted(first: Any, by: Any, count: int, dtype: np.dtype[Any]) -> Array:
+    """`count` numbers of a floating or complex `dtype` from `first` on, `by` apart.
+
+    A register counts up from its first number, which is rounded to `dtype`; what fills no two registers counts up from `first`.
+    Whole numbers that `dtype` holds come out the same either way.
+    """
+    if dtype.kind == "c" or (int(by) == by and int(first) == first and abs(first) + abs(by) * count < 2**24 and dtype.itemsize > 2):
+        return (np.arange(count, dtype=np.float64) * by + first).astype(dtype, copy=False)
+    lanes = _LANES[dtype.itemsize]
+    whole = count - count % (2 * lanes)
+    values = np.empty(count, dtype)
+    if whole:
+        _from_heads(_from_first(intp.arange(0, whole, lanes), first, by, dtype)[:, None], by, values[:whole].reshape(-1, lanes))
+    if whole < count:
+        values[whole:] = _from_first(intp.arange(whole, count), first, by, dtype)
+    return values
+
+
+def _from_first(places: Array, first: Any, by: Any, dtype: np.dtype[Any]) -> Array:
+    if dtype.itemsize == 8:
+        return fma64(places.astype(np.float64), float(by), float(first))
+    wide: Any = np.float64 if dtype.itemsize == 4 else f32
+    return (places.astype(wide) * wide(by) + wide(first)).astype(dtype)
+
+
+def _from_heads(heads: Array, by: Any, out: Array) -> None:
+    """Fills the rows of `out`, each from its head on."""
+    if out.dtype.itemsize == 8:
+        out[...] = split_fma(np.broadcast_to(np.arange(out.shape[1], dtype=np.float64), out.shape), float(by), heads)
+    else:
+        wide: Any = np.float64 if out.dtype.itemsize == 4 else f32
+        np.add(heads.astype(wide), np.arange(out.shape[1], dtype=wide) * wide(by), out, casting="unsafe")
+
+
+def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
+    """`steps` numbers from `start` to `end`: the first half counts up from `start`, the second down from `end`.
+
+    Every number is rounded once, in half precision after every operation; integers are cut off from float64.
+    """
+    if dtype.kind in "iu":
+        return np.trunc(spaced(math.trunc(start), math.trunc(end), steps, np.dtype(np.float64))).astype(dtype)
+    if dtype.kind == "c":
+        values, part = np.empty(steps, dtype), np.dtype(dtype.type().real)
+        values.real, values.imag = spaced(start.real, end.real, steps, part), spaced(start.imag, end.imag, steps, part)
+        return values
+    if steps == 1:
+        return np.full((1,), start, dtype)
+    first, last = dtype.type(start), dtype.type(end)
+    step = dtype.type((last - first) / dtype.type(max(steps - 1, 1)))
+    half = steps // 2
+    if dtype.itemsize == 4:
+        return _spaced32(float(first), float(last), float(step), steps)
+    places = intp.arange(steps)
+    up, down = places[:half].astype(dtype), (steps - 1 - places[half:]).astype(dtype)
+    if dtype.itemsize == 2:
+        return np.concatenate([first + up * step, last - down * step])
+    return np.concatenate([fma64(up, step, first), fma64(down, -step, last)])
+
+
+def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
+    """`spaced` in float32 by float64, whose products are exact; the second rounding shows in one of 2**29 numbers."""
+    half = steps // 2
+    if steps <= _FEW:
+        return np.array([first + step * i if i < half else last - step * (steps - 1 - i) for i in range(steps)], f32)
+    values = np.arange(steps, dtype=np.float64)
+    if steps > 2**24:
+        values = values.astype(f32).astype(np.float64)
+    up, down = values[:half], values[half:]
+    np.subtract(steps - 1, down, down)
+    values *= step
+    up += first
+    np.subtract(last, down, down)
+    return values.astype(f32)
+
+
+@quiet
+def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
+    """`base` to the power of `steps` numbers from `start` to `end`, which stay in float64 and are rounded at every operation."""
+    wide = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
+    first, last = (dtype.type(start), dtype.type(end)) if steps > 1 else (start, start)
+    step = wide.type(last - first) / max(steps - 1, 1)
+    places, half = intp.arange(steps), steps // 2
+    up, down = wide.type(first) + step * places[:half], wide.type(last) - step * (steps - 1 - places[half:])
+    return np.power(float(base), np.concatenate([up, down])).astype(dtype)
+
+
+def laid_out(values: Array, out: Any) -> Array:
+    """Values in a row, in the shape of what they are to fill if that has as many places: it keeps its shape."""
+    shape = getattr(out, "shape", None)
+    return values.reshape(shape) if shape is not None and math.prod(shape) == values.size else values

@@ -1,0 +1,606 @@
+"""Strided windows: as_strided, its adjoint, and the geometry of a view inside its base. Units are elements, not bytes."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..core import intp
+from ..core.direct import copyto
+from ..core.row_order import in_order, note_layout
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Geometry(NamedTuple):
+    """Where a view lies in its base's memory, counted in elements from the base's first element."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+
+
+class RealWindow(Geometry):
+    """Where a view of real numbers lies in a base of complex ones, counted in real numbers: on `view_as_real(base)`."""
+
+    __slots__ = ()
+
+
+class ComplexWindow(Geometry):
+    """The real numbers, in a base of such, that a view takes for complex ones: the last dimension has both parts of each."""
+
+    __slots__ = ()
+
+
+def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides of a contiguous array; a dimension without elements counts as one."""
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+def address(array: Array) -> int:
+    """The address of the array's first element, in bytes."""
+    return int(array.__array_interface__["data"][0])
+
+
+def geometry(view: Array, base: Array) -> Geometry:
+    """Shape, strides and offset of `view` relative to `base`."""
+    size = min(view.itemsize, base.itemsize)
+    if (view.dtype.kind == "c") is not (base.dtype.kind == "c"):
+        steps, offset = tuple(s // size for s in view.strides), (address(view) - address(base)) // size
+        if view.dtype.kind == "c":
+            return ComplexWindow((*view.shape, 2), (*steps, 1), offset)
+        return RealWindow(view.shape, steps, offset)
+    return Geometry(view.shape, tuple(s // size for s in view.strides), (address(view) - address(base)) // size)
+
+
+def moved_geometry(view: Array, own: Array, base: Array, whole: Array) -> Geometry:
+    """`geometry` of a view that lies on the block `own`, as if that were the block `whole` of its base."""
+    found = geometry(view, base)
+    size = min(view.itemsize, base.itemsize)
+    offset = (bytes_into(own, view) - bytes_into(whole, base)) // size
+    return found._replace(offset=offset)
+
+
+def storage_of(array: Array) -> Array:
+    """The memory block behind an array: the array that owns it."""
+    block: Any = array
+    while True:
+        parent = block.base
+        if parent is not None and not isinstance(parent, np.ndarray):
+            parent = getattr(parent, "base", None)  # numpy puts a dummy between a strided window and its source
+        if not isinstance(parent, np.ndarray):
+            return block
+        block = parent
+
+
+def bytes_into(block: Array, array: Array) -> int:
+    """From the start of a block to the first element of an array on it: to ask for an address takes as long as to make a window."""
+    return 0 if block is array and array.__class__ is np.ndarray else address(array) - address(block)
+
+
+def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
+    """The same window on a copy of the memory behind `array`; windows on one block get windows on one copy, which `memo` keeps."""
+    block = storage_of(array)
+    if not block.flags.forc or not array.size:
+        return array.copy("K")
+    copied = memo.get(("memory", address(block)))
+    if copied is None:
+        copied = memo["memory", address(block)] = block.copy("K")
+    room = copied if copied.flags.c_contiguous else copied.T
+    return np.ndarray(array.shape, array.dtype, room, address(array) - address(block), array.strides)
+
+
+def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
+    """A view of the memory behind `array`; `offset` counts from the array's own first element.
+
+    With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
+    """
+    item = array.itemsize
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    if size and min(size) < 0:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+    if stride and min(stride) < 0:
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
+    if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:
+        return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
+    block = storage_of(array)
+    start = bytes_into(block, array) + offset * item
+    last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
+    extent = _extent(block)
+    if start < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {start // item}")
+    if last > extent and 0 not in size:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
+            f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
+    steps = tuple([s * item for s in stride])
+    if 0 in size:
+        return np.lib.stride_tricks.as_strided(array, size, steps)
+    if block.flags.forc:
+        return np.ndarray(size, array.dtype, block if block.flags.c_contiguous else block.T, start, steps)
+    if block.dtype != array.dtype:
+        raise RuntimeError("as_strided: the storage has gaps, and elements of another type")
+    flat = np.lib.stride_tricks.as_strided(block, (extent // item,), (item,))
+    return np.lib.stride_tricks.as_strided(flat[start // item:], size, steps)
+
+
+def _extent(block: Array) -> int:
+    """Bytes from the block's first element to behind its last."""
+    if block.size == 0:
+        return 0
+    if block.flags.forc:
+        return block.nbytes
+    return int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
+
+
+def moved_on(array: Array, empty: Array, dim: int, start: int, step: int) -> Array:
+    """`empty`, a slice of `array` without elements, pointing to where it starts and with its strides: numpy's stay where `array` begins."""
+    block, item = storage_of(array), array.itemsize
+    place = address(array) - address(block) + min(start, array.shape[dim]) * array.strides[dim]
+    steps = tuple(s * step if i == dim else s for i, s in enumerate(array.strides))
+    as_strided = np.lib.stride_tricks.as_strided
+    if place < 0 or place % item or block.dtype != array.dtype:
+        return as_strided(empty, empty.shape, steps)
+    # Nothing is read there, so that the place may lie behind the memory.
+    return as_strided(as_strided(block, (place // item + 1,), (item,))[place // item:], empty.shape, steps)
+
+
+def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
+    """Uninitialised memory laid out with these strides."""
+    if 0 in size:
+        nothing = np.empty(size, dtype)
+        return np.lib.stride_tricks.as_strided(nothing, size, tuple(s * nothing.itemsize for s in stride))
+    count = 1
+    for n, s in zip(size, stride, strict=True):
+        count += (n - 1) * s
+    flat = np.empty(count, dtype)
+    item = flat.itemsize
+    return strided_view(flat, size, tuple([s * item for s in stride]))
+
+
+def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The strides, in elements, of a result that PyTorch iterates over together with operands of these strides.
+
+    Dimensions are sorted from the outermost by insertion; the first operand that steps along both of two dimensions decides, those that
+    repeat along one of them (stride 0) do not count, and where none decides the search goes on.
+    """
+    order = list(range(len(shape) - 1, -1, -1))  # the innermost first
+    for i in range(1, len(order)):
+        at = i
+        for other in range(i - 1, -1, -1):
+            verdict = _steps_further(order[other], order[at], shape, operands)
+            if verdict > 0:
+                order[other], order[at] = order[at], order[other]
+                at = other
+            elif verdict < 0:
+                break
+    strides, step = [0] * len(shape), 1
+    for dim in order:
+        strides[dim] = step
+        step *= shape[dim]
+    return tuple(strides)
+
+
+@lru_cache(maxsize=256)
+def _iterated_layout(shape: tuple[int, ...], operands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
+    """The same, and whether it is that of an array in order."""
+    wanted = iterated_layout(shape, list(operands))
+    return wanted, all(n == 1 or s == w for n, s, w in zip(shape, row_major(shape), wanted, strict=True))
+
+
+def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> int:
+    for strides in operands:
+        a, b = strides[inner], strides[outer]
+        if not a or not b:
+            continue
+        if a != b:
+            return 1 if a > b else -1
+        if shape[inner] > shape[outer]:
+            return 1
+    return 0
+
+
+def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
+    """A view from the first element on, within the memory of `a`, in a fifth of the time that numpy's function takes."""
+    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc" and a.__class__ is np.ndarray:
+        return np.ndarray(shape, a.dtype, a, 0, strides)
+    return np.lib.stride_tricks.as_strided(a, shape, strides)
+
+
+def room_of(a: Array) -> int:
+    """How many elements there is memory for, from the first of `a` on."""
+    block = storage_of(a)
+    return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
+
+
+def laid_out_together(result: Array, operands: list[Array], numbers: bool = False) -> Array:
+    """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
+    shape, item = result.shape, result.itemsize
+    if 1 in shape:
+        return _with_strides(result, _layout_with_ones(shape, operands, numbers))
+    wanted, in_order = _iterated_layout(shape, tuple([_steps(a, shape) for a in operands]))
+    if in_order and result.flags.c_contiguous:
+        return result
+    if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
+        return result
+    # Made like a window of these strides, so that the memory is the array's own.
+    out = np.empty_like(np.lib.stride_tricks.as_strided(result, shape, tuple(w * item for w in wanted)), subok=False)
+    out[...] = result
+    return out
+
+
+def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
+    """Strides, in elements, also along dimensions of size 1, where nobody walks: those that the operands have in common, if they do.
+
+    Where there are `numbers` beside them PyTorch does not ask for that.
+    """
+    strides = [tuple([s // a.itemsize for s in a.strides]) for a in operands]
+    if not numbers and all(a.shape == shape for a in operands):
+        if all(a.flags.c_contiguous for a in operands):
+            return row_major(shape)
+        if strides.count(strides[0]) == len(strides) and is_dense(operands[0]):
+            return strides[0]
+    return iterated_layout(shape, [_steps(a, shape) for a in operands])
+
+
+def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
+    """A dense array with these strides, in elements; a copy, if they are others along more than dimensions of size 1."""
+    item = result.itemsize
+    strides = tuple([s * item for s in wanted])
+    if result.strides == strides:
+        return result
+    if all(n == 1 or s == w for n, s, w in zip(result.shape, result.strides, strides)):
+        return np.lib.stride_tricks.as_strided(result, result.shape, strides)
+    out = np.lib.stride_tricks.as_strided(np.empty(result.size, result.dtype), result.shape, strides)
+    out[...] = result
+    return out
+
+
+def _has_odd_ones(a: Array) -> bool:
+    """Whether strides along dimensions of size 1 are to be kept: of a dense array that has others than one in order."""
+    return 1 in a.shape and a.size > 0 and not in_order(a) and is_dense(a)
+
+
+def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
+    """Whether the dimensions of `a`, broadcast to `shape`, lie from the outermost inwards: such arrays leave a result row-major."""
+    before = last = 0  # no dimension yet
+    for n, m, step in zip(a.shape, shape[len(shape) - a.ndim:], a.strides):
+        if not step or n == 1 != m:
+            continue
+        if before and (step > before or step == before and m > last):
+            return False
+        before, last = step, m
+    return True
+
+
+def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of `a` broadcast to `shape`."""
+    if a.shape == shape:
+        return tuple(a.strides)
+    lead = len(shape) - a.ndim
+    return (0,) * lead + tuple(0 if n == 1 != m else s for n, m, s in zip(a.shape, shape[lead:], a.strides, strict=True))
+
+
+def is_dense(a: Array) -> bool:
+    """Whether the elements fill their memory without gaps or repeats, in whatever order of dimensions."""
+    if a.flags.forc:
+        return True
+    reach = a.itemsize
+    for step, size in sorted((s, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1):
+        if step != reach:
+            return False
+        reach *= size
+    return True
+
+
+_MANY = 1 << 13  # elements: of fewer, numpy's own conversion is as fast
+
+
+def converted(a: Array, dtype: np.dtype[Any], exact: bool = False) -> Array:
+    """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time. `exact`: `dtype` has all of them."""
+    if a.size < _MANY or (dtype.char, a.dtype.char) not in _BETWEEN:
+        return a.astype(dtype)
+    from ..core.float16 import between
+
+    return between(a, dtype, exact)
+
+
+def as_dtype(a: Array, dtype: np.dtype[Any]) -> Array:
+    """`converted`, without a copy of what is of that type."""
+    return a if a.dtype is dtype or a.dtype == dtype else converted(a, dtype)
+
+
+_BETWEEN = frozenset({("e", "f"), ("f", "e")})
+
+
+def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
+    """A copy without gaps whose dimensions keep the order they have in memory, as `astype` does it, but for repeated ones.
+
+    numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
+    """
+    if 1 in a.shape and _has_odd_ones(a):
+        out = empty_dense(a, dtype)
+        copyto(out, a, casting="unsafe")
+        return out
+    if a.flags.forc or 0 not in a.strides:
+        out = converted(a, dtype)
+        if not out.flags.c_contiguous:
+            note_layout(out)
+        return out if out.size > 1 else repeated_as(out, a) if out.size else nothing_like(out, a)
+    out = empty_dense(a, dtype)
+    copyto(out, a, casting="unsafe")
+    return out
+
+
+def repeated_as(out: Array, a: Array) -> Array:
+    """`out`, of one element or none, repeated without memory as `a` is: PyTorch's copies and views of that keep its strides of 0."""
+    if out.size > 1 or 0 not in a.strides or not out.ndim or not (a.size or not any(a.strides) and storage_of(a).size):
+        return out
+    return np.lib.stride_tricks.as_strided(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
+
+
+def nothing_like(out: Array, a: Array) -> Array:
+    """`out` with the strides of `a`, both without elements: numpy gives what it makes of such an array none."""
+    if not any(a.strides):
+        return repeated_as(out, a)
+    return np.lib.stride_tricks.as_strided(out, out.shape, tuple(s // a.itemsize * out.itemsize for s in a.strides))
+
+
+def template(a: Array) -> Array:
+    """What numpy's `*_like` functions take the layout from, so that it is PyTorch's."""
+    return empty_dense(a, a.dtype) if 0 in a.strides else a
+
+
+def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
+    """Memory without gaps whose dimensions lie in the order that they have in `a`."""
+    if 1 in a.shape and _has_odd_ones(a):
+        out = _with_strides(np.empty(a.shape, dtype), tuple([s // a.itemsize for s in a.strides]))
+        note_layout(out)
+        return out
+    if a.flags.c_contiguous:
+        return np.empty(a.shape, dtype)
+    order = memory_order(a)
+    if order == sorted(order):
+        return np.empty(a.shape, dtype)
+    out = np.empty([a.shape[d] for d in order], dtype).transpose(sorted(range(a.ndim), key=order.__getitem__))
+    note_layout(out)
+    return out
+
+
+def memory_order(a: Array) -> list[int]:
+    """Dimensions from the outermost inwards; a repeated one compares with none, so that others change places across it."""
+    shape, strides = a.shape, a.strides
+    order = list(range(a.ndim - 1, -1, -1))  # from the innermost outwards
+    for i in range(1, len(order)):
+        for j in range(i - 1, -1, -1):
+            inner, outer = order[j], order[i]
+            steps = strides[inner], strides[outer]
+            if 0 in steps:
+                continue
+            if steps[0] < steps[1]:
+                break
+            if steps[0] > steps[1] or shape[inner] > shape[outer]:
+                order[j], order[i] = outer, inner
+                i = j
+    return order[::-1]
+
+
+def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
+    """Strides, in elements, of an array without gaps whose dimensions lie in `order`, from the outermost inwards."""
+    strides, step = [0] * len(shape), 1
+    for d in reversed(order):
+        strides[d] = step
+        step *= shape[d]
+    return tuple(strides)
+
+
+def copy_where_it_lies(a: Array) -> Array:
+    """A copy at the same place in a copy of the memory behind `a`; of an expanded array, whose elements repeat, a dense one."""
+    if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
+        return np.asarray(copy_dense(a, a.dtype))
+    return on_copy(np.asarray(a), {})
+
+
+def shares_memory(a: Array) -> bool:
+    """Whether elements of the array (may) lie in the same places."""
+    return not is_dense(a) and overlaps(a.shape, tuple(s // a.itemsize for s in a.strides))
+
+
+def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
+    """How many elements of memory a window spans."""
+    return 0 if 0 in size else sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
+
+
+def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
+    """A window on a vector, which must lie within it: nothing here may touch memory that is somebody else's."""
+    if 0 in size:
+        return np.empty(size, flat.dtype)
+    if offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset}")
+    if offset + reach(size, stride) > flat.size:
+        item = flat.itemsize
+        raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {item} "
+                           f"requiring a storage size of {(offset + reach(size, stride)) * item} are out of bounds for storage of size "
+                           f"{flat.size * item}")
+    return np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))
+
+
+def _room(
+    shape: tuple[int, ...], layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, dtype: Any,
+) -> Array:
+    """Zeroed memory for an array laid out with these strides, and for the window."""
+    return np.zeros(max(reach(shape, layout), offset + reach(size, stride)), dtype)
+
+
+def _laid_out(
+    array: Array, layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int,
+) -> Array:
+    """Memory that holds `array` with other strides; elements that meet in one place are averaged, as PyTorch does."""
+    flat = _room(array.shape, layout, size, stride, offset, array.dtype)
+    if overlaps(array.shape, layout):
+        where = _read(intp.arange(flat.size), array.shape, layout, 0).ravel()
+        np.add.at(flat, where, array.ravel())
+        flat /= np.maximum(intp.bincount(where, minlength=flat.size), 1).astype(flat.real.dtype)
+    else:
+        _read(flat, array.shape, layout, 0)[...] = array
+    return flat
+
+
+def window_transpose(
+    g: Array, shape: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None,
+) -> Array:
+    """The adjoint of `window` on an array of `shape` and `layout`: adds `g` up where windows overlap.
+
+    Where elements of the array itself share memory (as expanded ones do) each gets an equal part.
+    """
+    if 0 in size:
+        return np.zeros(shape, g.dtype)
+    layout = row_major(shape) if layout is None else layout
+    flat = _room(shape, layout, size, stride, offset, g.dtype)
+    if overlaps(size, stride):
+        np.add.at(flat, _read(intp.arange(flat.size), size, stride, offset).ravel(), g.ravel())
+    else:
+        _read(flat, size, stride, offset)[...] = g
+    if overlaps(shape, layout):
+        where = _read(intp.arange(flat.size), shape, layout, 0)
+        flat /= np.maximum(intp.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
+        return flat[where]
+    return _read(flat, shape, layout, 0)
+
+
+def window_scatter(
+    base: Array, src: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None,
+) -> Array:
+    """A copy of `base`, laid out as `layout` says (default: in order), in which the window holds `src`."""
+    layout = row_major(base.shape) if layout is None else layout
+    if not base.size:
+        return np.array(base)
+    flat = _room(base.shape, layout, (), (), 0, base.dtype)
+    out = _read(flat, base.shape, layout, 0)
+    out[...] = base
+    _read(flat, size, stride, offset)[...] = src
+    return out
+
+
+def layout_of_parts(layout: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of `view_as_real(x)` for an `x` with strides `layout`."""
+    return (*(2 * s for s in layout), 1)
+
+
+def window_replaced(base: Array, window: Geometry, layout: tuple[int, ...]) -> tuple[Array, Array]:
+    """A copy of `base` laid out as `layout` says, and the window on it."""
+    if window.__class__ is RealWindow:
+        parts = np.empty((*base.shape, 2), base.real.dtype)
+        parts[..., 0], parts[..., 1] = base.real, base.imag
+        out, part = _window_replaced(parts, *window, layout_of_parts(layout))
+        return out.view(base.dtype)[..., 0], part
+    out, part = _window_replaced(base, *window, layout)
+    if window.__class__ is ComplexWindow:
+        part = part.view(np.result_type(base.dtype, np.complex64))[..., 0]
+    return out, part
+
+
+def _window_replaced(
+    base: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...],
+) -> tuple[Array, Array]:
+    flat = np.zeros(reach(base.shape, layout), base.dtype)
+    out = _read(flat, base.shape, layout, 0)
+    out[...] = base
+    return out, _read(flat, size, stride, offset)
+
+
+def same_strides(a: Array, like: Array) -> Array:
+    """`a` laid out as the array `like` where that is dense; one element keeps whatever strides it has."""
+    if like.size == 1:
+        return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
+    out = empty_dense(like, a.dtype)
+    out[...] = a
+    return out
+
+
+def lies_alike(a: Array, like: Array) -> bool:
+    """Whether PyTorch, which looks at no dimension of size 1, takes `a` for laid out as `like`: in order, if that has gaps."""
+    if a.strides == like.strides or not a.size:
+        return True
+    if is_dense(like):
+        own, other = a.itemsize, like.itemsize
+        return a.ndim == like.ndim and all(
+            n == 1 or s * other == t * own for n, s, t in zip(a.shape, a.strides, like.strides, strict=False))
+    return bool(a.flags.c_contiguous)
+
+
+def is_same_window(a: Array, b: Array) -> bool:
+    """Whether two arrays show the same memory in the same way, so that nothing comes of copying one to the other."""
+    if a is b:
+        return True
+    if not (a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype):
+        return False
+    return a.shape == b.shape and a.strides == b.strides and address(a) == address(b)
+
+
+def dense_layout(array: Array) -> tuple[int, ...]:
+    """The array's own strides in elements, if it fills its memory once and without gaps; else those of a contiguous array."""
+    own = tuple(s // array.itemsize for s in array.strides)
+    return own if array.size and not overlaps(array.shape, own) and reach(array.shape, own) == array.size else row_major(array.shape)
+
+
+def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
+    """Whether two indices of the window may meet in one element."""
+    reach = 0
+    for s, n in sorted((abs(s), n) for n, s in zip(size, stride, strict=True) if n > 1):
+        if s <= reach:
+            return True
+        reach += s * (n - 1)
+    return False
+
+
+def has_channels_innermost(a: Array) -> bool:
+    """`is_channels_last`, whatever the strides along dimensions of size 1 are."""
+    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+
+
+def is_channels_last(a: Array) -> bool:
+    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
+    return has_channels_innermost(a) and like_channels_last(a)
+
+
+def like_channels_last(a: Array) -> bool:
+    """Whether strides grow from the channels over the spatial dimensions to the examples, with gaps or without."""
+    least = 0
+    shape, strides = a.shape, a.strides
+    for d in (1, *range(len(shape) - 1, 1, -1), 0):
+        size, step = shape[d], strides[d]
+        if size == 0 or step == 0 or step < least or (d == 0 and least == strides[1]):
+            return False
+        least = step * size if size > 1 else step
+    return True
+
+
+def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
+    """Strides in bytes of an array of this shape with the channels innermost."""
+    strides = [0] * len(shape)
+    for d in (1, *range(len(shape) - 1, 1, -1), 0):
+        strides[d] = step
+        step *= max(shape[d], 1)
+    return tuple(strides)
+
+
+def channels_last(a: Array) -> Array:
+    """`a`, or a copy of it, with the channels innermost."""
+    out = np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
+    if 1 in out.shape[2:]:  # numpy leaves any strides along single elements
+        out = np.lib.stride_tricks.as_strided(out, out.shape, _innermost_strides(out.shape, out.itemsize))
+    note_layout(out)
+    return out
+
+
+def like_images(out: Array, x: Array, volumes: bool = True) -> Array:
+    """`out` with its channels innermost if those of the image or volume `x` are, as PyTorch lays out most of what it makes of them."""
+    return channels_last(out) if not x.flags.c_contiguous and (volumes and x.ndim == 5 or x.ndim == 4) and like_channels_last(x) else out

@@ -1,0 +1,52 @@
+"""Undo broadcasting: sum an array down to the shape it was broadcast from."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.blocks import add_reduce, column_sums, outer_sums, rounded_once
+
+_FEW = 4096
+
+
+def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
+    """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` is smaller."""
+    extra = g.ndim - len(shape)
+    if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
+        return column_sums(g)
+    axes = () if extra < 0 else (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
+    if not axes:
+        return g if g.shape == shape else _grown(g, shape)
+    kept = tuple(1 if n == 1 else m for n, m in zip(shape, g.shape[extra:], strict=True))
+    g = _sum(g, axes, kept, not extra)
+    if g.shape != kept:
+        g = g.reshape(kept)
+    return g if kept == shape else _grown(g, shape)
+
+
+def summed(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
+    """The same as an op: PyTorch takes dimensions in front away by a view, to which backward adds nothing in place."""
+    out = np.asarray(sum_to_shape(g, shape))
+    return out[...] if g.ndim > len(shape) > 0 and out.base is None else out
+
+
+def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
+    try:
+        return np.broadcast_to(g, shape)
+    except ValueError:  # the tensor's data have been replaced by some of another shape
+        raise RuntimeError(f"Function returned an invalid gradient - got {list(g.shape)} but expected shape compatible with "
+                           f"{list(shape)}") from None
+
+
+@rounded_once
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[int, ...], own: bool) -> Any:
+    """Sums in row-major order, whatever that of `g`; arrays of their `own` have the shape `kept`."""
+    fast = None if own and g.size <= _FEW else outer_sums(g, axes)
+    if fast is not None:
+        return fast if fast.flags.c_contiguous else np.ascontiguousarray(fast)
+    if own:
+        out = None if g.flags.c_contiguous else np.empty(kept, g.dtype)
+        return add_reduce(g, axis=axes, keepdims=True, out=out)
+    found = add_reduce(g, axis=axes)
+    return found if found.flags.c_contiguous else np.ascontiguousarray(found)

@@ -1,0 +1,618 @@
+"""Shape kernels: views where PyTorch gives views."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import shape_errors as refused
+from ..core.blocks import ones
+from ..core.direct import concatenate
+from ..core.dtypes import cast, tensor_type
+from ..core.numbers import index, word
+from ..core.row_order import in_order, note_layout
+from .strided import (
+    channels_last,
+    copy_dense,
+    like_channels_last,
+    moved_on,
+    repeated_as,
+    strided_view,
+    window,
+)
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def wrap_dim(dim: int, ndim: int) -> int:
+    """A dimension counted from the front; IndexError if there is none such. 0-d arrays have a dimension 0 (and -1)."""
+    limit = ndim or 1
+    if not -limit <= dim < limit:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
+    return dim + limit if dim < 0 else dim
+
+
+def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
+    """Dimensions counted from the front; no repeats."""
+    if dims is None:
+        return tuple(range(ndim))
+    if dims.__class__ is int and -ndim <= dims < ndim:
+        return (dims if dims >= 0 else dims + ndim,)
+    if not isinstance(dims, (tuple, list)):
+        if isinstance(dims, np.ndarray):  # of which Python would take the element
+            raise TypeError("dims must be tuple of ints, not numpy.ndarray")
+        return (wrap_dim(index(dims), ndim),)
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        raise TypeError("dims must be tuple of ints, not bool")
+    wrapped = tuple([(d if d >= 0 else d + ndim) if d.__class__ is int and -ndim <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
+    if len(wrapped) > 1 and len(set(wrapped)) != len(wrapped):
+        repeated = next(d for d in wrapped if wrapped.count(d) > 1)
+        raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
+    return wrapped
+
+
+def _negative(shape: Sequence[int]) -> RuntimeError:
+    place, odd = next((i, n) for i, n in enumerate(shape) if n < -1)
+    return RuntimeError(f"invalid shape dimension {odd} at index {place} of shape {list(shape)}")
+
+
+def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
+    """Replace a -1 in `size` by what `numel` elements leave for it."""
+    shape = tuple(map(index, size))
+    if -1 not in shape:
+        if min(shape, default=0) < 0:
+            raise _negative(shape)
+        if math.prod(shape) != numel:
+            raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
+        return shape
+    if shape.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    known = -math.prod(shape)
+    if min(shape) < -1:
+        raise _negative(shape)
+    if known == 0 and numel == 0:
+        raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 can "
+                           "be any value and is ambiguous")
+    if known == 0 or numel % known:
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
+    place = shape.index(-1)
+    return (*shape[:place], numel // known, *shape[place + 1:])
+
+
+def laid_out(a: Array) -> Array:
+    """An array without elements, with strides: numpy gives those it makes none, and a view of it could not tell the order of dimensions."""
+    if any(a.strides):
+        return a
+    steps, step = [0] * a.ndim, a.itemsize
+    for d in range(a.ndim - 1, -1, -1):
+        steps[d] = step
+        step *= a.shape[d] or 1
+    return np.lib.stride_tricks.as_strided(a, a.shape, steps)
+
+
+def view(a: Array, size: Sequence[int]) -> Array:
+    """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
+    try:
+        out = a.reshape(size)
+        owner = out.base
+        if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
+            return out if out.size > 1 else repeated_as(out, a)
+    except (TypeError, ValueError):
+        pass  # refused below
+    shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
+    if shape and shape[0].__class__ is not bool:  # which is no size where it is the first
+        shape = tuple(int(n) if n.__class__ is bool else n for n in shape)
+    try:
+        return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
+    except ValueError:
+        if min(shape, default=0) < 0:
+            raise _negative(shape) from None
+        raise RuntimeError(
+            "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
+            "subspaces). Use .reshape(...) instead.") from None
+
+
+def reshape(a: Array, size: Sequence[int]) -> Array:
+    """Another shape: a view if possible, else a copy."""
+    if size.__class__ is tuple and a.flags.c_contiguous:
+        try:
+            out = a.reshape(size)
+            if out.shape == size and out.size > 1:  # no -1
+                return out
+        except (TypeError, ValueError):
+            pass  # refused below
+    return repeated_as(a.reshape(resolve_size(size, a.size)), a)
+
+
+def can_view(a: Array, shape: tuple[int, ...]) -> bool:
+    """Whether `reshape` would answer with a view."""
+    if a.flags.c_contiguous:
+        return True
+    try:
+        np.reshape(a, shape, copy=False)
+    except ValueError:
+        return False
+    return True
+
+
+def expand(a: Array, size: Sequence[int]) -> Array:
+    """A view in which dimensions of size 1 are repeated without memory; -1 keeps a size."""
+    extra = len(size) - a.ndim
+    if extra < 0:
+        raise RuntimeError(
+            f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
+            f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
+    shape = tuple(map(index, size))
+    if -1 in shape:
+        if -1 in shape[:extra]:
+            raise refused.not_expandable(a, shape, extra)
+        shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
+    try:
+        return broadcast_to(a, shape)
+    except ValueError:
+        raise refused.not_expandable(a, size, extra) from None
+
+
+def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
+    """A writable broadcast view: PyTorch lets one write to it, numpy's function does not. ValueError where shapes do not fit."""
+    if not a.size:
+        a = laid_out(a)
+    if a.shape == shape:
+        return a[...]
+    return strided_view(a, shape, _broadcast_strides(a.shape, a.strides, shape, a.itemsize))
+
+
+@lru_cache(maxsize=256)
+def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
+    extra = len(shape) - len(own)
+    strides = []
+    for n, m, s in zip(own, shape[extra:] if extra else shape, steps):
+        if n == m:
+            strides.append(s)
+        elif n == 1:
+            strides.append(0)
+        else:
+            raise ValueError("shapes do not fit")
+    for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
+        behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else itemsize
+        strides.insert(0, behind if shape[i] == 1 and own else 0)
+    return tuple(strides)
+
+
+def together(a: Array, b: Array) -> tuple[Array, Array]:
+    """Both in the shape that they broadcast to; `np.broadcast_arrays` takes ten times as long."""
+    if a.shape == b.shape:
+        return a, b
+    shape = np.broadcast(a, b).shape
+    return broadcast_to(a, shape), broadcast_to(b, shape)
+
+
+def transpose(a: Array, dim0: int, dim1: int) -> Array:
+    """Two dimensions swapped, as a view."""
+    try:
+        if a.size:
+            return a.swapaxes(dim0, dim1)
+    except (ValueError, OverflowError):
+        pass  # no such dimensions, or none at all
+    ndim = a.ndim
+    if not a.size:
+        a = laid_out(a)
+    dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
+    return a.swapaxes(dim0, dim1) if ndim else a[...]
+
+
+def t(a: Array) -> Array:
+    """The transpose of a matrix; vectors and scalars as they are."""
+    if a.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {a.ndim}D")
+    if not a.size:
+        a = laid_out(a)
+    return a.T
+
+
+def permute(a: Array, dims: Sequence[int]) -> Array:
+    """All dimensions in a new order, as a view."""
+    if len(dims) != a.ndim:
+        raise RuntimeError(
+            f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
+            f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
+    ndim = a.ndim
+    try:
+        if a.size and -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim:  # of larger ones numpy takes 32 bits
+            return a.transpose(dims)
+    except (ValueError, TypeError):
+        pass  # refused below
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        raise TypeError("dims must be tuple of ints, not bool")
+    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
+    if len(set(wrapped)) != len(wrapped):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    if not a.size:
+        a = laid_out(a)
+    return a.transpose(wrapped)
+
+
+_ONE = (1,)
+
+
+def unsqueeze(a: Array, dim: int) -> Array:
+    """A dimension of size 1 put in at `dim`."""
+    shape = a.shape
+    if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # nine times in ten
+        return a.reshape(_ONE + shape)
+    ndim = len(shape)
+    if dim.__class__ is not int or dim < 0 or dim > ndim:
+        dim = wrap_dim(index(dim), ndim + 1)
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):
+        # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
+        a = a if a.size else laid_out(a)
+        steps = [s // a.itemsize for s in a.strides]
+        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < ndim else 1, *steps[dim:]), 0)
+    return a.reshape(shape[:dim] + _ONE + shape[dim:])  # never a copy, whatever the strides
+
+
+def squeeze(a: Array, dims: Any = None) -> Array:
+    """Dimensions of size 1 dropped: all, or those among `dims`."""
+    if not a.size:
+        a = laid_out(a)
+    if dims is None:
+        return a.squeeze().view()  # which keeps the strides of what stays, as reshape does not along dimensions of size 1
+    shape = a.shape
+    return a.squeeze(tuple([i for i in wrap_dims(dims, a.ndim) if shape[i:i + 1] == _ONE])).view()
+
+
+def trace(a: Array) -> Array:
+    """The sum of a matrix's diagonal."""
+    if a.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
+    main = a.diagonal()
+    if a.dtype.char in "fd" and len(main) <= 1024:
+        return main.dot(ones(len(main), a.dtype)) + 0.0  # never -0
+    return np.add.reduce(main, dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
+
+
+def contiguous(a: Array) -> Array:
+    """`a` itself if it lies in C order, else a copy that does."""
+    return a if a.flags.c_contiguous else np.ascontiguousarray(a)
+
+
+def alias(a: Array) -> Array:
+    """The same memory under another array object."""
+    return a[...]
+
+
+def clone(a: Array, memory_format: Any = None) -> Array:
+    """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
+    if memory_format is None:
+        return copy_dense(a, a.dtype)
+    return in_format(a, a.dtype, memory_format, copy=True)
+
+
+#: The memory formats that are no order of rows, by name: their rank.
+CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
+
+
+def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
+    """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
+    if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
+        a = a.real
+    rank = CHANNELS_LAST.get(memory_format.name)
+    if rank is not None and a.ndim != rank:
+        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+    laid = a if rank is None else a.transpose(_INWARD[rank])
+    if not copy and laid.flags.c_contiguous and a.dtype is dtype:
+        return a
+    made = laid.astype(dtype, "C")
+    made = made if made.size else laid_out(made)
+    if rank is None:
+        return made
+    out = made.transpose(_OUTWARD[rank])
+    note_layout(out)
+    return out
+
+
+#: By rank: the channels brought to the end, and back to their place.
+_INWARD = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_OUTWARD = {4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+
+
+def select(a: Array, dim: int, index: int) -> Array:
+    """One index along a dimension, which is dropped; a view."""
+    if dim == 0 and a.size and a.ndim and -a.shape[0] <= index < a.shape[0]:
+        return a[index, ...]
+    if not a.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim, n = wrap_dim(dim, a.ndim), a.shape[wrap_dim(dim, a.ndim)]
+    if not -n <= index < n:
+        raise IndexError(f"select(): index {index} out of range for tensor of size {list(a.shape)} at dimension {dim}")
+    if not a.size:
+        a = laid_out(a)
+    return a[(slice(None),) * dim + (index, ...)]
+
+
+_ALL = (slice(None),)
+
+
+def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
+    """A range of indices along a dimension; a view."""
+    if not a.size:
+        a = laid_out(a)
+    if dim < 0 or dim >= a.ndim:
+        dim = wrap_dim(dim, a.ndim)
+    found = a[(*_ALL * dim, slice(start, end, step))] if dim else a[start:end:step]
+    return found if found.size else moved_on(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
+
+
+def narrow(a: Array, dim: int, start: int, length: int) -> Array:
+    """`length` indices from `start` along a dimension; a view."""
+    if not a.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, a.ndim)
+    n = a.shape[dim]
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if not -n <= start <= n:
+        raise IndexError(f"start out of range (expected to be in range of [{-n}, {n}], but got {start})")
+    start = start + n if start < 0 else start
+    if start + length > n:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
+    return slice_(a, dim, start, start + length, 1)
+
+
+def put_slice(g: Array, shape: tuple[int, ...], dim: int, start: int | None, end: int | None, step: int) -> Array:
+    """g in its range of zeros: the adjoint of `slice_`."""
+    out = np.zeros(shape, g.dtype)
+    slice_(out, dim, start, end, step)[...] = g
+    return out
+
+
+def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
+    """g at its index of zeros: the adjoint of `select`."""
+    out = np.zeros(shape, g.dtype)
+    select(out, dim, index)[...] = g
+    return out
+
+
+def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
+    """Consecutive pieces of given lengths along a dimension; views."""
+    if not a.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    dim = wrap_dim(dim, a.ndim)
+    if min(sizes, default=0) < 0:
+        raise RuntimeError(f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={list(sizes)}")
+    if sum(sizes) != a.shape[dim]:
+        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
+                           f"{dim}), but got split_sizes={list(sizes)}")
+    if not a.size:
+        a = laid_out(a)
+    before = (slice(None),) * dim
+    pieces, start = [], 0
+    for n in sizes:
+        pieces.append(a[(*before, slice(start, start + n))] if n else slice_(a, dim, start, start, 1))
+        start += n
+    return pieces
+
+
+def even_sizes(n: int, size: int) -> list[int]:
+    """Lengths of pieces of `size`, the last one shorter if need be."""
+    if size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
+    if size == 0 and n:
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}")
+    return [size] * (n // size) + [n % size] * (n % size > 0) if n else [0]
+
+
+def split(a: Array, size: int, dim: int) -> list[Array]:
+    """Consecutive pieces of length `size` along a dimension; views."""
+    if not a.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    if size < 0:
+        even_sizes(0, size)  # refuses
+    if size >= 1 << 63:
+        word(size)  # refuses
+    dim = wrap_dim(dim, a.ndim)
+    if size > 0 and a.size:
+        before = (slice(None),) * dim
+        return [a[(*before, slice(i, i + size))] for i in range(0, a.shape[dim], size)]
+    return split_sizes(a, even_sizes(a.shape[dim], size), dim)
+
+
+def unbind(a: Array, dim: int) -> list[Array]:
+    """Every index along a dimension; views."""
+    dim = wrap_dim(dim, a.ndim)
+    if not a.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    if not a.size:
+        a = laid_out(a)
+    return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
+
+
+def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
+    """Joined along an existing dimension; one-dimensional empty arrays are passed over."""
+    if not arrays:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    shape = arrays[0].shape
+    if 0 < len(shape) < 4 and shape != (0,) and [a.shape for a in arrays] == [shape] * len(arrays):
+        joined = concatenate(arrays, wrap_dim(dim, len(shape)))
+        return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+    return _cat_checked(arrays, dim)
+
+
+def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
+    used = [a for a in arrays if a.shape != (0,)]
+    if not used:
+        return arrays[0].copy()
+    if any(a.ndim == 0 for a in used):
+        raise RuntimeError(f"zero-dimensional tensor (at position {[a.ndim for a in arrays].index(0)}) cannot be concatenated")
+    first = used[0]
+    dim = wrap_dim(dim, first.ndim)
+    for position, a in enumerate(used):
+        if a.ndim != first.ndim:
+            raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {a.ndim}")
+        for d in range(first.ndim):
+            if d != dim and a.shape[d] != first.shape[d]:
+                raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
+                                   f"{a.shape[d]} for tensor number {position} in the list.")
+    joined = concatenate(used, dim)
+    if all(a.ndim in (4, 5) and like_channels_last(a) for a in used):
+        return channels_last(joined)
+    return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
+
+
+def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
+    """Joined along a new dimension."""
+    if not arrays:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    for position, a in enumerate(arrays):
+        if a.shape != arrays[0].shape:
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
+                               f"{list(a.shape)} at entry {position}")
+    shape = arrays[0].shape
+    dim = wrap_dim(dim, len(shape) + 1)
+    if len(shape) > 3 and dim < len(shape) and not arrays[0].flags.c_contiguous and all(map(like_channels_last, arrays)):
+        out = cat(arrays, dim).reshape(*shape[:dim], len(arrays), *shape[dim:])  # as PyTorch does with all
+        note_layout(out)
+        return out
+    out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
+    before: tuple[Any, ...] = (slice(None),) * dim
+    for i, a in enumerate(arrays):
+        out[(*before, i, ...)] = a  # with the dots numpy asks for an array of no dimensions, too, and not for its number
+    return out
+
+
+def lengths(metas: Sequence[Any], dim: int) -> list[int]:
+    """How much of dimension `dim` each member of a `cat` fills."""
+    ndim = max(len(m.shape) for m in metas)
+    return [0 if m.shape == (0,) and ndim != 1 else m.shape[dim % ndim] for m in metas]
+
+
+def movedim(a: Array, source: Any, destination: Any) -> Array:
+    """Some dimensions moved, the others kept in order; a view."""
+    if not a.size:
+        a = laid_out(a)
+    return a.transpose(moved_order(a.ndim, source, destination)) if a.ndim else a[...]
+
+
+def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
+    """The order of dimensions after a `movedim`."""
+    if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
+        raise TypeError("movedim: source and destination must both be int, or both tuple of ints")
+    dims = (tuple(source), tuple(destination)) if isinstance(source, (tuple, list)) else ((source,), (destination,))
+    for d in (*dims[0], *dims[1]):
+        if d.__class__ is not int:
+            return _order_moved(ndim, *dims)
+    return _known_order(ndim, *dims)
+
+
+def _order_moved(ndim: int, source: tuple[Any, ...], destination: tuple[Any, ...]) -> tuple[int, ...]:
+    if len(source) != len(destination):
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
+                           f"dims as destination ({list(destination)} dims)")
+    src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
+    if len(src) == ndim:
+        placed = [0] * ndim
+        for place, d in zip(dst, src):
+            placed[place] = d
+        return tuple(placed)
+    order = [d for d in range(ndim) if d not in src]
+    for place, d in sorted(zip(dst, src)):
+        order.insert(place, d)
+    return tuple(order)
+
+
+_known_order = lru_cache(maxsize=256)(_order_moved)
+
+
+def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
+    """The dimensions that a `movedim` names, counted from the front; no repeats."""
+    wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
+    if len(set(wrapped)) != len(wrapped):
+        raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(dims)})")
+    return wrapped
+
+
+def two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+    first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return first, second
+
+
+#: Beyond every dimension; what numpy takes is an int of 32 bits.
+_FAR = (1 << 31) - 1
+
+
+def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
+    """The diagonal of two dimensions, as the last one; a view."""
+    if not a.size:
+        a = laid_out(a)
+    dim1, dim2 = two_dims(dim1, dim2, a.ndim)
+    view = a.diagonal(min(max(word(offset), -_FAR), _FAR), dim1, dim2)
+    if a.flags.writeable:
+        view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
+    return view
+
+
+def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Array:
+    """g on the diagonal of zeros: the adjoint of `diagonal`."""
+    out = np.zeros(shape, g.dtype)
+    diagonal(out, offset, dim1, dim2)[...] = g
+    return out
+
+
+def unfold(a: Array, dim: int, size: int, step: int) -> Array:
+    """Windows of `size` along a dimension, every `step`, as a new last dimension; a view."""
+    if not a.size:
+        a = laid_out(a)
+    dim = wrap_dim(dim, a.ndim)
+    n = a.shape[dim] if a.ndim else 1
+    if size > n:
+        raise RuntimeError(f"maximum size for tensor at dimension {dim} is {n} but size is {size}")
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    base = a if a.ndim else a.reshape(1)
+    shape, strides = list(base.shape), list(base.strides)
+    shape[dim] = (n - size) // step + 1
+    strides[dim] *= step
+    if not a.ndim:
+        return strided_view(base, (size,), base.strides)
+    return strided_view(base, (*shape, size), (*strides, base.strides[dim]))
+
+
+def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The shape that arrays of these shapes broadcast to."""
+    return _common_shape(tuple(shapes))
+
+
+@lru_cache(maxsize=256)
+def _common_shape(shapes: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    out = [1] * max(map(len, shapes), default=0)
+    for shape in shapes:
+        for i, n in reversed([*enumerate(shape, len(out) - len(shape))]):
+            if n != out[i] and n != 1:
+                if out[i] != 1:
+                    raise RuntimeError(f"The size of tensor a ({out[i]}) must match the size of tensor b ({n}) at non-singleton dimension "
+                                       f"{i}")
+                out[i] = n
+    return tuple(out)
+
+
+def copy_into(a: Array, b: Array) -> Array:
+    """The values of `b` in the shape and dtype of `a`."""
+    return np.broadcast_to(cast(b, a.dtype), a.shape)
+
+
+def check_joined(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int) -> None:
+    """Refuse what cannot stand before or behind an array along a dimension, to be subtracted from it."""
+    for other in others:
+        if len(other) != len(shape):
+            raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+        for d, (mine, theirs) in enumerate(zip(shape, other)):
+            if d != dim and mine != theirs:
+                raise RuntimeError("diff expects the shape of tensor to prepend or append to match that of input except along the "
+                                   f"differencing dimension; input.size({d}) = {mine}, but got tensor.size({d}) = {theirs}")

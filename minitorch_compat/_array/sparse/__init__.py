@@ -1,0 +1,1 @@
+"""Sparse arrays and their kernels: coordinates, and compressed rows or columns."""

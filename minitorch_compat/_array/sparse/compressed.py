@@ -1,0 +1,402 @@
+"""Arrays that compress one dimension of a sparse matrix (CSR and its like): kernels on (compressed indices, plain indices, values)."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..core import intp
+from ..core.dtypes import cast
+from ..shape.unbroadcast import sum_to_shape
+from . import coo as sparse
+from . import coo_products as products
+from .coo import Coo, Sparse, check_alike
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Form -> how PyTorch's messages call it.
+NAMES = {"csr": "SparseCsr", "csc": "SparseCsc", "bsr": "SparseBsr", "bsc": "SparseBsc"}
+OTHER = {"csr": "csc", "csc": "csr", "bsr": "bsc", "bsc": "bsr"}
+
+
+def refused(what: str) -> NotImplementedError:
+    """The error of whatever does not know the layout."""
+    return NotImplementedError(f"Could not run 'aten::{what}' with arguments from the 'SparseCsrCPU' backend. Here tensors of a compressed "
+                               "layout do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
+
+
+class Compressed(Sparse):
+    """An array of `shape` in the form csr, csc, bsr or bsc.
+
+    `plain` [*batch, nnz] names columns (rows, blocks), `compressed` [*batch, n + 1] where those of each row (column) begin, and `values`
+    [*batch, nnz, *block, *dense] holds what is there.
+
+    Sums of such arrays, and with ndarrays, are right; anything else that takes one for an ndarray fails.
+    """
+
+    __slots__ = ("compressed", "form", "plain", "shape", "values")
+    base = strides = None
+    is_sparse = True
+
+    def __init__(self, values: Array, compressed: Array, plain: Array, shape: Sequence[int], form: str) -> None:
+        self.values, self.compressed, self.plain, self.shape, self.form = values, compressed, plain, tuple(shape), form
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.values.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        return self.values.itemsize
+
+    @property
+    def batch(self) -> int:
+        """The number of batch dimensions."""
+        return self.compressed.ndim - 1
+
+    @property
+    def block(self) -> tuple[int, ...]:
+        """The shape of a block, () where elements stand alone."""
+        return self.values.shape[self.batch + 1:self.batch + 3] if self.form[0] == "b" else ()
+
+    @property
+    def dense_dim(self) -> int:
+        return self.ndim - self.batch - 2
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(name) if name.startswith("__") else refused(name)
+
+    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise refused("as_strided")
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
+        raise refused(func.__name__)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
+        if ufunc is not np.add or method != "__call__":
+            raise refused(ufunc.__name__)
+        total = add(*inputs)
+        if out is None:
+            return total
+        np.copyto(out[0], total)
+        return out[0]
+
+    def __add__(self, other: Any) -> Any:
+        return add(self, other)
+
+    __radd__ = __add__
+
+    def with_values(self, values: Array) -> Compressed:
+        """Other values at the same places."""
+        return Compressed(values, self.compressed, self.plain, self.shape, self.form)
+
+    def sum_to(self, shape: tuple[int, ...]) -> Array:
+        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        return sum_to_shape(to_dense(self), shape)
+
+
+def is_compressed(array: Any) -> bool:
+    """Whether what stands for an array is in a compressed form."""
+    return array.__class__ is Compressed
+
+
+def make(values: Array, compressed: Array, plain: Array, size: tuple[int, ...], form: str) -> Compressed:
+    return Compressed(values, compressed, plain, size, form)
+
+
+# Places ---------------------------------------------------------------------------------------------------------------------------
+
+
+def places(x: Compressed) -> tuple[Array, Array]:
+    """Row and column (of blocks, where there are some) of each value of an array without batch dimensions."""
+    major = intp.repeat(intp.arange(len(x.compressed) - 1), np.diff(x.compressed))
+    plain = x.plain.astype(np.int64, copy=False)
+    return (major, plain) if x.form in ("csr", "bsr") else (plain, major)
+
+
+def _cells(x: Compressed) -> tuple[Any, ...]:
+    """An index of all values of the matrices of a batch, one after the other, in what `_matrices` gives."""
+    starts = x.compressed.reshape(-1, x.compressed.shape[-1])
+    count, lines = len(starts), starts.shape[1] - 1
+    member = intp.repeat(intp.arange(count), x.plain.shape[-1])
+    major = intp.repeat(np.tile(intp.arange(lines), count), np.diff(starts).reshape(-1))
+    plain = x.plain.reshape(-1).astype(np.int64, copy=False)
+    rows, columns = (major, plain) if x.form in ("csr", "bsr") else (plain, major)
+    return (member, rows, slice(None), columns) if x.block else (member, rows, columns)
+
+
+def _matrices(array: Array, batch: int, block: Sequence[int]) -> Array:
+    """A view [matrices, rows, columns, *dense], or, in blocks, [matrices, rows, block rows, columns, block columns, *dense]."""
+    n, m = array.shape[batch:batch + 2]
+    sizes = (n // block[0], block[0], m // block[1], block[1]) if block else (n, m)
+    return array.reshape(math.prod(array.shape[:batch]), *sizes, *array.shape[batch + 2:])
+
+
+def to_dense(x: Any, masked: bool = True) -> Any:
+    """An ndarray of any layout; one that is dense already, itself."""
+    if x.__class__ is not Compressed:
+        return sparse.to_dense(x)
+    out, values = np.zeros(x.shape, x.dtype), x.values + np.zeros((), x.dtype)  # PyTorch adds: no -0 is left
+    if x.batch:
+        _matrices(out, x.batch, x.block)[_cells(x)] = values.reshape(-1, *values.shape[x.batch + 1:])
+    elif x.block:
+        rows, columns = places(x)
+        _matrices(out, 0, x.block)[0, rows, :, columns] = values
+    else:
+        out[places(x)] = values
+    return out
+
+
+def to_coo(x: Any) -> Coo:
+    """In coordinate form, in the order of the values."""
+    if x.__class__ is Coo:
+        return x
+    if x.batch:
+        raise refused("to_sparse of a batch")
+    rows, columns = places(x)
+    if not x.block:
+        return Coo(x.values, np.stack((rows, columns)), x.shape, x.form == "csr" or len(rows) < 2)
+    a, b = x.block
+    rows = (rows[:, None, None] * a + intp.arange(a)[:, None]) + np.zeros((1, 1, b), np.int64)
+    columns = (columns[:, None, None] * b + intp.arange(b)) + np.zeros((1, a, 1), np.int64)
+    out = Coo(x.values.reshape(-1, *x.values.shape[3:]), np.stack((rows.reshape(-1), columns.reshape(-1))), x.shape)
+    return sparse.coalesce(out)
+
+
+# Making ---------------------------------------------------------------------------------------------------------------------------
+
+
+def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: int = 0) -> Compressed:
+    """A dense, coordinate or compressed array in `form`: the elements (blocks) that are not 0, or those that `x` names."""
+    if x.__class__ is Compressed:
+        if x.form == form and (not block or tuple(block) == x.block):
+            return x
+        if x.batch:
+            raise refused("to_sparse of a batch")
+        x = to_coo(x)
+    if x.__class__ is Coo:
+        x = sparse.coalesce(x)
+        return _of_places(x.values, x.indices, x.shape, form) if not block else _blocked(x, form, block)
+    batch = x.ndim - 2 - dense_dim
+    if batch:
+        return _compress_batch(_matrices(x, batch, block or ()), x.shape, batch, form, bool(block))
+    cells = x if not block else _matrices(x, 0, block)[0]
+    kept = (cells != 0).any(axis=(1, 3, *range(4, cells.ndim)) if block else tuple(range(2, x.ndim)))
+    rows, columns = intp.nonzero(kept) if form in ("csr", "bsr") else intp.nonzero(kept.T)[::-1]
+    values = cells[rows, :, columns] if block else cells[rows, columns]
+    return _in_order(values, rows, columns, x.shape, form, kept.shape)
+
+
+def _in_order(values: Array, rows: Array, columns: Array, shape: Sequence[int], form: str, count: Sequence[int]) -> Compressed:
+    """Of values that are in the order of their places; `count` rows and columns (of blocks)."""
+    by_row = form in ("csr", "bsr")
+    major, plain = (rows, columns) if by_row else (columns, rows)
+    starts = np.concatenate(([0], intp.cumsum(intp.bincount(major, minlength=count[0 if by_row else 1])))).astype(np.int64)
+    return Compressed(np.ascontiguousarray(values), starts, np.ascontiguousarray(plain, np.int64), shape, form)
+
+
+def _of_places(values: Array, indices: Array, shape: Sequence[int], form: str) -> Compressed:
+    rows, columns = indices
+    if form == "csc":
+        order = intp.lexsort((rows, columns))
+        values, rows, columns = values[order], rows[order], columns[order]
+    return _in_order(values, rows, columns, shape, form, shape[:2])
+
+
+def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
+    """Blocks that hold one of the places of `x`."""
+    rows, columns = x.indices[0] // block[0], x.indices[1] // block[1]
+    width = x.shape[1] // block[1]
+    height = x.shape[0] // block[0]
+    keys = rows * width + columns if form == "bsr" else columns * height + rows
+    named, where = intp.unique(keys, return_inverse=True)
+    values = np.zeros((len(named), *block, *x.values.shape[1:]), x.dtype)
+    values[where.reshape(-1), x.indices[0] % block[0], x.indices[1] % block[1]] = x.values
+    rows, columns = np.divmod(named, width) if form == "bsr" else np.divmod(named, height)[::-1]
+    return _in_order(values, rows, columns, x.shape, form, (height, width))
+
+
+def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str, block: bool) -> Compressed:
+    """Of matrices as `_matrices` gives them, all of which keep equally many elements (blocks)."""
+    if not len(cells):
+        raise RuntimeError(f"to_sparse_{form}: Expected product of batch dimensions to be non-zero.")
+    kept = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
+    by_line = kept if form in ("csr", "bsr") else kept.swapaxes(1, 2)
+    counts = np.add.accumulate(by_line.sum(2, np.int64), axis=1)  # of each line and those before it
+    if (counts[:, -1:] != counts[0, -1:]).any():
+        raise RuntimeError("Expect the same number of specified elements per batch.")
+    member, major, plain = intp.nonzero(by_line)
+    rows, columns = (major, plain) if form in ("csr", "bsr") else (plain, major)
+    values = cells[member, rows, :, columns] if block else cells[member, rows, columns]
+    lead, starts = shape[:batch], np.zeros((len(cells), by_line.shape[1] + 1), np.int64)
+    starts[:, 1:] = counts
+    each = len(plain) // len(cells)
+    return Compressed(np.ascontiguousarray(values).reshape(*lead, each, *values.shape[1:]), starts.reshape(*lead, -1),
+                      plain.reshape(*lead, each), shape, form)
+
+
+def mask(x: Any, like: Compressed) -> Compressed:
+    """A dense or sparse array at the places of `like`, in its form."""
+    if x.__class__ is Compressed and x.plain is like.plain:
+        return like.with_values(x.values)
+    if x.__class__ is not np.ndarray and not like.block and not like.batch:
+        return like.with_values(sparse.at(to_coo(x), np.stack(places(like))))
+    x = to_dense(x)
+    if like.batch:
+        return like.with_values(_matrices(x, like.batch, like.block)[_cells(like)].reshape(like.values.shape))
+    rows, columns = places(like)
+    if not like.block:
+        return like.with_values(x[rows, columns])
+    return like.with_values(_matrices(x, 0, like.block)[0, rows, :, columns])
+
+
+def restore(x: Any, like: Any) -> Any:
+    """In the layout of `like`, at its places."""
+    if like.__class__ is Compressed:
+        return mask(x, like)
+    return sparse.mask(x if x.__class__ is not Compressed else to_coo(x), sparse.coalesce(like).indices, True) if like.__class__ is Coo \
+        else to_dense(x)
+
+
+def values_of(x: Compressed) -> Array:
+    return x.values
+
+
+def with_values(values: Array, like: Compressed) -> Compressed:
+    return like.with_values(values)
+
+
+# Arithmetic -----------------------------------------------------------------------------------------------------------------------
+
+
+def _alike(x: Compressed, y: Compressed) -> bool:
+    return x.form == y.form and (x.plain is y.plain or x.plain.shape == y.plain.shape and bool((x.plain == y.plain).all())) and (
+        x.compressed is y.compressed or x.compressed.shape == y.compressed.shape and bool((x.compressed == y.compressed).all()))
+
+
+def add(x: Any, y: Any) -> Any:
+    """The sum of two compressed arrays of one form, or, dense, of one and an ndarray."""
+    if x.shape != y.shape:
+        first, second = (list(getattr(a, "shape", ())) for a in ((x, y) if x.__class__ is not Compressed else (y, x)))
+        raise RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size {first} while other has size "
+                           f"{second} (FYI: op2-sparse addition does not currently support broadcasting)")
+    if x.__class__ is not Compressed or y.__class__ is not Compressed:
+        return to_dense(x) + to_dense(y)
+    if x.form != y.form:
+        expected = "row" if x.form in ("csr", "bsr") else "column"
+        name = "crow" if expected == "row" else "ccol"
+        raise RuntimeError(f"{name}_indices expected sparse {expected} compressed tensor layout but got {NAMES[y.form]}")
+    if _alike(x, y):
+        return x.with_values(x.values + y.values)
+    if x.block != y.block:
+        raise refused("add.out of different blocks")
+    both = sparse.coalesce(Coo(*_joined(to_coo(x), to_coo(y)), x.shape))
+    return compress(both, x.form, x.block)
+
+
+def _joined(x: Coo, y: Coo) -> tuple[Array, Array]:
+    return np.concatenate((x.values, y.values)), np.concatenate((x.indices, y.indices), axis=1)
+
+
+def mul(x: Any, y: Any) -> Compressed:
+    """The product of a compressed array and a dense or compressed one of the same shape, at the places of the first (of both)."""
+    if x.__class__ is not Compressed:
+        return mul(y, x)
+    if x.shape != y.shape:
+        raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(y.shape)} but mask has size "
+                           f"{list(x.shape)}")
+    if y.__class__ is not Compressed or _alike(x, y):
+        return x.with_values(x.values * mask(y, x).values)
+    if x.block or y.block or x.batch:
+        raise refused("mul.out of different places")
+    a, b = sparse.coalesce(to_coo(x)), sparse.coalesce(to_coo(y))
+    return compress(sparse.mul(a, b), x.form)
+
+
+def cast_values(x: Compressed, dtype: np.dtype[Any]) -> Compressed:
+    out: Compressed = x.with_values(cast(x.values, dtype))
+    return out
+
+
+def copy(x: Compressed) -> Compressed:
+    return Compressed(x.values.copy(), x.compressed.copy(), x.plain.copy(), x.shape, x.form)
+
+
+def t(x: Any) -> Any:
+    """The last two dimensions exchanged: rows that were compressed are columns, in the other form."""
+    if x.__class__ is not Compressed:
+        return sparse.t(x) if x.__class__ is Coo else x.swapaxes(-1, -2)
+    if x.dense_dim:
+        raise refused("transpose with dense dimensions")
+    values = x.values.swapaxes(-1, -2) if x.block else x.values
+    return Compressed(values, x.compressed, x.plain, (*x.shape[:-2], x.shape[-1], x.shape[-2]), OTHER[x.form])
+
+
+def mm(x: Compressed, y: Array) -> Array:
+    """A compressed matrix times a dense one."""
+    _check(x, y)
+    if x.form == "csr":
+        check_alike(x, y)
+        return products.rows_mm(*places(x), x.values, x.shape[0], y)
+    return products.mm(to_coo(x), y)
+
+
+def _check(x: Any, y: Any) -> None:
+    if x.ndim != 2 or y.ndim != 2:
+        raise refused("bmm.out")
+    if x.shape[1] != y.shape[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({x.shape[0]}x{x.shape[1]} and {y.shape[0]}x{y.shape[1]})")
+
+
+def dense_mm(x: Array, y: Compressed) -> Array:
+    """A dense matrix times a compressed one."""
+    _check(x, y)
+    turned = to_coo(t(y))
+    products.check_mm(turned, x.T)
+    return np.ascontiguousarray(products.mm(turned, x.T).T)
+
+
+def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
+    """The product of two compressed matrices, in the form csr."""
+    _check(x, y)
+    if x.block or y.block:
+        raise RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got "
+                           f"{NAMES[x.form if x.block else y.form]}")
+    return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
+
+
+_BLOCK = 1 << 22
+
+
+def sampled(x: Compressed, a: Array, b: Array) -> Array:
+    """The values of the product `a` @ `b` at the places of the matrix `x`."""
+    rows, columns = places(x)
+    out = np.empty(len(rows), np.result_type(a, b))
+    step = max(1, _BLOCK // max(1, a.shape[1]))
+    for k in range(0, len(rows), step):
+        np.einsum("ik,ik->i", a[rows[k:k + step]], b.T[columns[k:k + step]], out=out[k:k + step])
+    return out.astype(x.dtype, copy=False)
+
+
+def total(x: Compressed) -> Any:
+    """The sum of all elements."""
+    return sparse.to_sum(x.values)
+
+
+def extremes(products: Array, compressed: Array, largest: bool) -> Array:
+    """For each row and each column of `products` the number of its largest (smallest) value, -1 in rows without values."""
+    which = np.full((len(compressed) - 1, products.shape[1]), -1, np.int64)
+    for row in intp.flatnonzero(np.diff(compressed)):
+        own = products[compressed[row]:compressed[row + 1]]
+        which[row] = (intp.argmax(own, 0) if largest else intp.argmin(own, 0)) + compressed[row]
+    return which

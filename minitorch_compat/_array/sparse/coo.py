@@ -1,0 +1,420 @@
+"""Arrays in coordinate form: kernels on (indices, values). A `Coo` stands where an ndarray would, and lets nobody take it for one."""
+from __future__ import annotations
+
+import math
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..core import intp
+from ..core.dtypes import cast, scalar_name
+from ..shape.unbroadcast import sum_to_shape
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def refused(what: str) -> NotImplementedError:
+    """The error of whatever does not know the layout."""
+    return NotImplementedError(f"Could not run 'aten::{what}' with arguments from the 'SparseCPU' backend. Here tensors of layout "
+                               "torch.sparse_coo do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
+
+
+class Sparse:
+    """What stands where an ndarray would for a tensor of a layout that is not strided."""
+
+    __slots__ = ()
+    is_ghost = False
+    shape: tuple[int, ...]
+    values: Array
+    form: str
+
+    def with_values(self, values: Array) -> Any:
+        """Other values at the same places."""
+        raise NotImplementedError
+
+    def sum_to(self, shape: tuple[int, ...]) -> Array:
+        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        raise NotImplementedError
+
+
+class Coo(Sparse):
+    """An array of `shape` that is 0 but for `values` [nnz, *dense] at `indices` [sparse dimensions, nnz]; values at one place add up.
+
+    `coalesced`: every place is named once, in order. Arithmetic (`+`, `-`, `*`, `/`, and `np.add` into an ndarray, which is how backward
+    adds up) is right for it; anything else that takes it for an ndarray fails.
+    """
+
+    __slots__ = ("coalesced", "indices", "shape", "values")
+    base = strides = None
+    is_sparse = True
+
+    def __init__(self, values: Array, indices: Array, shape: tuple[int, ...], coalesced: bool = False) -> None:
+        self.values, self.indices, self.shape, self.coalesced = values, indices, tuple(shape), coalesced
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.values.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        return self.values.itemsize
+
+    @property
+    def sparse_dim(self) -> int:
+        return len(self.indices)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(name) if name.startswith("__") else refused(name)
+
+    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise refused("as_strided")
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
+        raise refused(func.__name__)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
+        known = _UFUNCS.get(ufunc)
+        if known is None or method != "__call__":
+            raise refused(ufunc.__name__)
+        if out is None:
+            return known(*inputs)
+        if ufunc is not np.add or inputs[0] is not out[0] or out[0].__class__ is Coo:
+            raise refused(f"{ufunc.__name__}.out")
+        return add_into(out[0], inputs[1])
+
+    def __add__(self, other: Any) -> Any:
+        return add(self, other) if other.__class__ is Coo else add(other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        return mul(self, other)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return div(self, other)
+
+    def __neg__(self) -> Coo:
+        return neg(self)
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other
+
+    def with_values(self, values: Array) -> Coo:
+        """Other values at the same places."""
+        return Coo(values, self.indices, self.shape, self.coalesced)
+
+    def sum_to(self, shape: tuple[int, ...]) -> Array:
+        """Summed over the dimensions in which `shape` was broadcast: an ndarray."""
+        return sum_to_shape(to_dense(self), shape)
+
+
+def is_coo(array: Any) -> bool:
+    """Whether what stands for an array is in coordinate form."""
+    return array.__class__ is Coo
+
+
+def make(values: Array, indices: Array, size: tuple[int, ...], coalesced: bool = False) -> Coo:
+    return Coo(values, indices, size, coalesced)
+
+
+def keys(x: Coo, indices: Array | None = None) -> Array:
+    """The places as numbers, in row-major order."""
+    indices = x.indices if indices is None else indices
+    out = np.zeros(indices.shape[1], np.int64)
+    for row, size in zip(indices, x.shape, strict=False):
+        out = out * size + row
+    return out
+
+
+def coalesce(x: Coo) -> Coo:
+    """Every place once, in order; values at one place are added up."""
+    if x.coalesced:
+        return x
+    if x.indices.shape[1] < 2:
+        return Coo(x.values, x.indices, x.shape, True)
+    places = keys(x)
+    order = intp.argsort(places, kind="stable")
+    places = places[order]
+    starts = intp.flatnonzero(np.concatenate(([True], places[1:] != places[:-1])))
+    return Coo(_sums(x.values[order], starts), intp.take(x.indices, order[starts], 1), x.shape, True)
+
+
+def _sums(values: Array, starts: Array) -> Array:
+    """Sums of consecutive runs of `values` along the first dimension."""
+    if len(starts) == len(values):
+        return values
+    if not values.size:
+        return values[starts]
+    return intp.reduceat(np.add, values, starts, axis=0, dtype=values.dtype)
+
+
+def to_dense(x: Any, masked: bool = True) -> Array:
+    """An ndarray; one that is dense already, itself."""
+    if x.__class__ is not Coo:
+        return x
+    x = coalesce(x)
+    out = np.zeros(x.shape, x.dtype)
+    _rows(out, x.sparse_dim)[keys(x)] = x.values
+    return out
+
+
+def _rows(array: Array, count: int) -> Array:
+    """A view of a contiguous array with its first `count` dimensions as one."""
+    return array.reshape(math.prod(array.shape[:count]), *array.shape[count:])
+
+
+def from_dense(x: Array, sparse_dim: int) -> Coo:
+    """The places of `x` where anything is not 0, by the first `sparse_dim` dimensions."""
+    rows = x.reshape(math.prod(x.shape[:sparse_dim]), -1) if x.size else x.reshape(math.prod(x.shape[:sparse_dim]), 0)
+    kept = intp.flatnonzero((rows != 0).any(axis=1))
+    places = intp.unravel_index(kept, x.shape[:sparse_dim]) if sparse_dim else ()
+    indices = np.array(places, np.int64).reshape(sparse_dim, len(kept))
+    return Coo(x.reshape(len(rows), *x.shape[sparse_dim:])[kept], indices, x.shape, True)
+
+
+def everything(x: Any, sparse_dim: int) -> Any:
+    """Every place of an ndarray, zeros too."""
+    if x.__class__ is Coo:
+        return x
+    places = x.shape[:sparse_dim]
+    indices = np.indices(places, np.int64).reshape(sparse_dim, -1)
+    return Coo(np.array(x).reshape(indices.shape[1], *x.shape[sparse_dim:]), indices, x.shape, True)
+
+
+def at(x: Any, indices: Array) -> Array:
+    """The values [nnz, *dense] of a dense or sparse array at `indices`."""
+    if x.__class__ is not Coo:
+        return x[tuple(indices)] if len(indices) else intp.repeat(x[None], indices.shape[1], 0)
+    if x.sparse_dim != len(indices):
+        return at(to_dense(x), indices)
+    x = coalesce(x)
+    known, wanted = keys(x), keys(x, indices)
+    if not len(known):
+        return np.zeros((len(wanted), *x.values.shape[1:]), x.dtype)
+    found = intp.searchsorted(known, wanted).clip(max=len(known) - 1)
+    out: Array = x.values[found]
+    out[known[found] != wanted] = 0
+    return out
+
+
+def mask(x: Any, indices: Array, coalesced: bool = False) -> Coo:
+    """A dense or sparse array at `indices` only."""
+    return Coo(at(x, indices), indices, x.shape, coalesced)
+
+
+# Arithmetic -----------------------------------------------------------------------------------------------------------------------
+
+
+def add_into(total: Array, x: Coo) -> Array:
+    """`total += x`, in place, for an ndarray that `x` has the shape of."""
+    if total.shape != x.shape:
+        raise RuntimeError(f"add: expected 'self' and 'other' to have same size, but self has size {list(total.shape)} while other "
+                           f"has size {list(x.shape)} (FYI: dense-sparse addition does not currently support broadcasting)")
+    x = coalesce(x)
+    if total.flags.c_contiguous:
+        rows = _rows(total, x.sparse_dim)
+        rows[keys(x)] += x.values
+    elif x.sparse_dim:
+        total[tuple(x.indices)] += x.values
+    elif len(x.values):
+        total += x.values[0]
+    return total
+
+
+def add(x: Any, y: Any) -> Any:
+    """The sum of two sparse arrays, or, dense, of an ndarray and a sparse one."""
+    if x.__class__ is not Coo:
+        if not isinstance(x, np.ndarray):
+            raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
+        dtype = np.result_type(x.dtype, y.dtype)
+        return add_into(np.array(x, dtype, order="C"), y)
+    if y.__class__ is not Coo:
+        raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
+    if x.shape != y.shape:
+        raise RuntimeError(f"add: expected sizes of 'self' and 'other' to match, but {list(x.shape)} != {list(y.shape)}")
+    if x.sparse_dim != y.sparse_dim:
+        raise RuntimeError("add: expected 'self' and 'other' to have same density: same number of sparse and dense dimensions")
+    return _merged(x, y)
+
+
+def sub(x: Any, y: Any) -> Any:
+    return add(x, neg(y) if y.__class__ is Coo else -y)
+
+
+def _merged(x: Coo, y: Coo) -> Coo:
+    """The sum of two arrays whose places are in order, in order; otherwise one after the other."""
+    a, b = keys(x), keys(y)
+    both = x.coalesced and y.coalesced
+    in_rows = x.values.flags.c_contiguous and y.values.flags.c_contiguous
+    if len(a) and (both or in_rows) and np.array_equal(a, b):
+        return Coo(x.values + y.values, x.indices, x.shape, x.coalesced or y.coalesced)
+    values = np.concatenate((x.values, y.values))
+    indices = np.concatenate((x.indices, y.indices), axis=1)
+    if not both and not (in_rows and np.all(a[1:] >= a[:-1]) and np.all(b[1:] >= b[:-1])):
+        return Coo(values, indices, x.shape)
+    places = np.concatenate((a, b))
+    turns = np.concatenate((_turns(a), _turns(b)))
+    order = intp.lexsort((turns, places))
+    places, turns = places[order], turns[order]
+    first = np.concatenate(([True], (places[1:] != places[:-1]) | (turns[1:] != turns[:-1]))) if len(places) else np.zeros(0, bool)
+    starts = intp.flatnonzero(first)
+    return Coo(_sums(values[order], starts), intp.take(indices, order[starts], 1), x.shape, both)
+
+
+def _turns(places: Array) -> Array:
+    """For each of the places, which are in order, how often it was named before."""
+    new = np.concatenate(([True], places[1:] != places[:-1])) if len(places) else np.zeros(0, bool)
+    starts = intp.flatnonzero(new)
+    return intp.arange(len(places)) - intp.repeat(starts, np.diff(np.append(starts, len(places))))
+
+
+def mul(x: Any, y: Any) -> Any:
+    """The product of a sparse array and a number, an ndarray that broadcasts to its shape, or a sparse array of the same shape."""
+    if x.__class__ is not Coo:
+        return mul(y, x)
+    if y.__class__ is Coo:
+        return _product(x, y)
+    if np.ndim(y) == 0:
+        return x.with_values(np.multiply(x.values, y))
+    shape = np.broadcast_shapes(x.shape, y.shape)
+    if shape != x.shape:
+        x = _repeated(x, shape)
+    return x.with_values(x.values * at(np.broadcast_to(y, x.shape), x.indices))
+
+
+def _repeated(x: Coo, shape: tuple[int, ...]) -> Coo:
+    """The same along further dimensions in front. Along those of size 1, PyTorch leaves all but the first place empty: refused here."""
+    if shape[len(shape) - x.ndim:] != x.shape:
+        raise refused("mul.Tensor of a sparse tensor that is broadcast")
+    x, ahead = coalesce(x), shape[:len(shape) - x.ndim]
+    count, own = math.prod(ahead), x.indices.shape[1]
+    places = intp.repeat(intp.indices(ahead).reshape(len(ahead), count), own, axis=1)
+    return Coo(np.tile(x.values, (count, *(1,) * (x.values.ndim - 1))), np.concatenate((places, np.tile(x.indices, count))), shape, True)
+
+
+def _product(x: Coo, y: Coo) -> Coo:
+    if x.shape != y.shape or x.sparse_dim != y.sparse_dim:
+        raise RuntimeError("sparse_binary_op_intersection_cpu(): expects sparse inputs with equal dimensionality, number of sparse "
+                           "dimensions, and shape of sparse dimensions")
+    # One is looked up in the other: the coalesced one, or the one with more values.
+    looked_up, places = (x, y) if (x.coalesced, x.indices.shape[1]) >= (y.coalesced, y.indices.shape[1]) else (y, x)
+    if x.coalesced and y.coalesced:  # only what both have is left
+        kept = intp.flatnonzero(np.isin(keys(places), keys(looked_up)))
+        places = Coo(places.values[kept], intp.take(places.indices, kept, 1), places.shape, True)
+    return places.with_values(places.values * at(looked_up, places.indices))
+
+
+def div(x: Any, y: Any) -> Any:
+    """A sparse array divided by a number."""
+    if x.__class__ is not Coo or y.__class__ is Coo or np.ndim(y):
+        raise RuntimeError("Sparse division requires a scalar or zero-dim dense tensor divisor"
+                           + (f" (got shape {list(y.shape)} for divisor)" if hasattr(y, "shape") else ""))
+    return x.with_values(np.divide(x.values, y))
+
+
+def neg(x: Any) -> Any:
+    return x.with_values(np.negative(x.values)) if x.__class__ is Coo else np.negative(x)
+
+
+_UFUNCS: dict[Any, Any] = {np.add: lambda x, y: add(y, x) if x.__class__ is Coo and y.__class__ is not Coo else add(x, y),
+                           np.subtract: lambda x, y: x + -y, np.multiply: mul, np.true_divide: div, np.negative: neg}
+
+
+# Shapes and dtypes ----------------------------------------------------------------------------------------------------------------
+
+
+def astype(x: Any, dtype: np.dtype[Any]) -> Any:
+    """Dense or sparse, in another dtype."""
+    return x.with_values(cast(x.values, dtype)) if isinstance(x, Sparse) else cast(x, dtype)
+
+
+def copy(x: Coo, _memory_format: Any = None) -> Coo:
+    return Coo(x.values.copy(), x.indices.copy(), x.shape, x.coalesced)
+
+
+def transpose(x: Any, dim0: int, dim1: int) -> Any:
+    """Two dimensions exchanged, of an ndarray or a sparse array."""
+    if x.__class__ is not Coo:
+        return np.swapaxes(x, dim0, dim1)
+    for d in (dim0, dim1):
+        if not -max(x.ndim, 1) <= d < max(x.ndim, 1):
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {d})")
+    d0, d1 = dim0 % x.ndim, dim1 % x.ndim
+    if d0 == d1:
+        return x
+    count = x.sparse_dim
+    if d0 >= count or d1 >= count:
+        raise RuntimeError(f"sparse transpose: transposed dimensions must be sparse Got sparse_dim: {count}, d0: {d0}, d1: {d1}")
+    order, shape = list(range(count)), list(x.shape)
+    order[d0], order[d1], shape[d0], shape[d1] = d1, d0, shape[d1], shape[d0]
+    return Coo(x.values, x.indices[order], tuple(shape))
+
+
+def t(x: Any) -> Any:
+    """The transpose of a matrix, dense or sparse."""
+    if x.__class__ is not Coo:
+        return x.T
+    if x.sparse_dim > 2 or x.sparse_dim < x.ndim:
+        raise RuntimeError(f"t() expects a tensor with <= 2 sparse and 0 dense dimensions, but got {x.sparse_dim} sparse and "
+                           f"{x.ndim - x.sparse_dim} dense dimensions")
+    return transpose(x, 0, x.ndim - 1) if x.ndim else x
+
+
+# Products -------------------------------------------------------------------------------------------------------------------------
+
+def check_alike(x: Any, y: Any) -> None:
+    """Refuse matrices of different dtypes."""
+    if x.dtype != y.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(y.dtype)}")
+
+
+def total(x: Coo) -> Any:
+    """The sum of all elements."""
+    return to_sum(x.values)
+
+
+def to_sum(values: Array) -> Any:
+    return values.sum(dtype=np.int64 if values.dtype.kind in "biu" else values.dtype)
+
+
+def indices_of(x: Coo) -> Array:
+    return x.indices
+
+
+def values_of(x: Coo) -> Array:
+    return x.values
+
+
+def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
+    """The cotangent of an embedding's table [rows, D]: what came for each use, none for row `padding_idx`."""
+    flat = np.asarray(index, np.int64).reshape(-1)
+    values = g.reshape(len(flat), g.shape[-1])
+    if padding_idx >= 0:
+        kept = intp.flatnonzero(flat != padding_idx)
+        flat, values = flat[kept], values[kept]
+    return Coo(values, flat.reshape(1, -1), (rows, g.shape[-1]), len(flat) < 2)
+
+
+def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
+    """The cotangent of what `gather` took `index` along `dim` of: what came for each use."""
+    if not size:
+        return Coo(g.reshape(1), np.zeros((0, 1), np.int64), (), True)
+    places = intp.indices(index.shape or (1,)).reshape(len(size), -1)
+    places[dim] = index.reshape(-1)
+    return Coo(g.reshape(-1), places, size, index.size < 2)
+
+
+def rows_at(g: Any, index: Array, padding_idx: int) -> Array:
+    """The transpose of `embedding_rows`: the rows of a dense or sparse table that `index` names, zeros for `padding_idx`."""
+    out: Array = to_dense(g)[index]
+    if padding_idx >= 0:
+        out[index == padding_idx] = 0
+    return out

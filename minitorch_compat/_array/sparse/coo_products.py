@@ -1,0 +1,114 @@
+"""Products of matrices in coordinate form."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import BLOCK, all_finite
+from ..core.dtypes import scalar_name
+from ..core.quiet import quiet
+from .coo import Coo, check_alike, coalesce
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def mm(x: Coo, y: Array) -> Array:
+    """A sparse matrix [n, m] times a dense one [m, k]."""
+    check_mm(x, y)
+    (rows, columns), values = x.indices, x.values
+    if not x.coalesced:
+        order = intp.argsort(rows, kind="stable")
+        rows, columns, values = rows[order], columns[order], values[order]
+    return rows_mm(rows, columns, values, x.shape[0], y)
+
+
+@quiet
+def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Array:
+    """The product of a matrix of `n` rows, whose places are given in the order of the rows, and a dense one."""
+    out = np.zeros((n, y.shape[1]), values.dtype)
+    if not len(rows) or not out.size:
+        return out
+    if _pays_dense(values, n, y):
+        places = rows * len(y) + columns
+        if (places[1:] > places[:-1]).all():  # none is named twice
+            _mm_by_blocks(rows, places, values, y, out)
+            return out
+    starts = intp.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
+    kept, turned = rows[starts], np.ascontiguousarray(y.T)
+    for k, column in enumerate(turned):  # one at a time: numpy's sums of runs are slow where elements do not lie side by side
+        products = intp.take(column, columns)
+        out[kept, k] = intp.reduceat(np.add, np.multiply(products, values, products), starts)
+    return out
+
+
+def _pays_dense(values: Array, n: int, y: Array) -> bool:
+    """Whether BLAS multiplies the zeros, too, in less time than the others take; 0 * inf must not come in."""
+    m, k = y.shape
+    return values.dtype.char in "fd" and 60 * values.size * k > n * m * (16 + k) and all_finite(y)
+
+
+def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Array) -> None:
+    """A product of as many rows at a time as fit the cache, written out with their zeros."""
+    n, m = len(out), len(y)
+    step = min(n, max(1, BLOCK // m))
+    dense = np.zeros((step, m), values.dtype)
+    cuts = intp.searchsorted(rows, intp.arange(0, n + step, step))
+    for i, start in enumerate(range(0, n, step)):
+        part = dense[:min(step, n - start)]
+        own = slice(cuts[i], cuts[i + 1])
+        if i:
+            part.fill(0)
+        part.reshape(-1)[places[own] - start * m] = values[own]
+        np.dot(part, y, out[start:start + len(part)])
+
+
+def bmm(x: Any, y: Any) -> Array:
+    """A batch of sparse matrices times one of dense ones: a product of the former along a diagonal, and the latter below each other."""
+    _check_bmm(x, y)
+    (count, n, m), width = x.shape, y.shape[2]
+    batch, rows, columns = x.indices
+    flat = Coo(x.values, np.stack((batch * n + rows, batch * m + columns)), (count * n, count * m), x.coalesced)
+    return mm(flat, y.reshape(count * m, width)).reshape(count, n, width)
+
+
+def _check_bmm(x: Any, y: Any) -> None:
+    """Refuse batches that do not fit."""
+    if y.__class__ is Coo:
+        raise RuntimeError("bmm_sparse: Tensor 'mat2' must be dense")
+    if x.sparse_dim < x.ndim:
+        raise RuntimeError(f"bmm_sparse: Tensor 'self' must have 0 dense dims, but has {x.ndim - x.sparse_dim}")
+    if x.ndim != 3:
+        raise RuntimeError(f"bmm_sparse: Tensor 'self' must have 3 sparse dims, but has {x.ndim}")
+    if y.ndim != 3:
+        raise RuntimeError(f"bmm_sparse: Tensor 'mat2' must have 3 dims, but has {y.ndim}")
+    for own, other in ((0, 0), (2, 1)):
+        if x.shape[own] != y.shape[other]:
+            raise RuntimeError(f"bmm_sparse: 'self.size({own})' and 'mat2.size({other})' must match")
+    check_alike(x, y)
+    if x.dtype.kind not in "iufc" or x.dtype.itemsize == 2 and x.dtype.kind == "f":
+        raise NotImplementedError(f'"bmm_sparse_dense" not implemented for \'{scalar_name(x.dtype)}\'')
+
+
+def check_mm(x: Any, y: Any) -> None:
+    """Refuse matrices that do not fit."""
+    if x.ndim != 2 or y.ndim != 2 or x.sparse_dim != 2:
+        raise RuntimeError(f"addmm: Argument #2 (sparse) and #3 (dense): matrices expected, got {x.ndim}D and {y.ndim}D tensors")
+    if x.shape[1] != y.shape[0]:
+        raise RuntimeError(f"addmm: Argument #3 (dense): Expected dim 0 size {x.shape[1]}, got {y.shape[0]}")
+    check_alike(x, y)
+
+
+def sparse_mm(x: Coo, y: Coo) -> Coo:
+    """The product of two sparse matrices: every value of a column of `x` meets every value of that row of `y`."""
+    check_mm(x, y)
+    x, y = coalesce(x), coalesce(y)
+    counts = intp.bincount(y.indices[0], minlength=y.shape[0])
+    starts = np.concatenate(([0], intp.cumsum(counts)))
+    times = counts[x.indices[1]]
+    left = intp.repeat(intp.arange(len(times)), times)
+    ends = intp.cumsum(times)
+    right = intp.arange(len(left)) - intp.repeat(ends - times, times) + starts[x.indices[1]][left]
+    indices = np.stack((x.indices[0][left], y.indices[1][right]))
+    return coalesce(Coo(x.values[left] * y.values[right], indices, (x.shape[0], y.shape[1])))

@@ -1,0 +1,12 @@
+"""Special functions, and what gives elementary ones PyTorch's bits: polynomials, the C library, fused products."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..core.deferred import deferred
+
+#: Imported at the first call of one of their functions.
+DEFERRED = frozenset({"bessel", "erf_and_gamma", "incomplete_gamma", "modified_bessel_and_zeta", "orthogonal_polynomials"})
+
+if not TYPE_CHECKING:
+    __getattr__ = deferred(__name__, DEFERRED)

@@ -1,0 +1,293 @@
+"""Bessel and Airy functions from their integrals, which the trapezoidal rule sums to full precision, and asymptotic series.
+
+These integrals are exact and slow; what is computed for an array are polynomials fitted to them, at first use, on short intervals.
+
+The rule converges geometrically on periodic functions and on analytic ones that fall off quickly (Trefethen and Weideman,
+"The exponentially convergent trapezoidal rule", 2014). Formulas: NIST Digital Library of Mathematical Functions, chapters 9 and 10.
+"""
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import count_nonzero, least, most
+from ..core.direct import where
+from ..core.quiet import quiet
+from ..shape.strided import empty_dense
+from .modified_bessel_and_zeta import _bessel_scaled, unscaled
+from .piecewise_polynomials import Piecewise
+from .polynomial_tables import TINY, ByBits, ByPlace, tabled, where_usual
+
+Array = np.ndarray[Any, np.dtype[Any]]
+_EULER = 0.57721566490153286061
+#: Points on half a period, enough for arguments up to `_FAR`; beyond, the asymptotic series has full precision.
+_COUNT, _FAR = 96, 25.0
+_SINES = np.sin((intp.arange(_COUNT) + 0.5) * math.pi / _COUNT)
+#: sum over k of (-1)^k cos(2 k theta) / k: the weights of Neumann's series for Y_0, summed under the integral.
+_NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (intp.arange(_COUNT) + 0.5) * math.pi / _COUNT) for k in range(1, 34))
+
+
+def _kernel(name: str, narrow: Any, function: Any) -> Any:
+    """The kernel of a function of doubles, and of a narrower one for single precision; half precision is refused as by PyTorch."""
+    @quiet
+    def wide(x: Array) -> Array:
+        out = empty_dense(x, x.dtype)
+        out[...] = function(x)
+        return out
+
+    return tabled(narrow, wide, f"{name}_cpu")
+
+
+def _mean(function: Any, weights: Any, x: Array) -> Array:
+    """The mean over half a period of weights * function(x sin theta)."""
+    total = np.zeros_like(x)
+    for w, s in zip(np.broadcast_to(weights, (_COUNT,)), _SINES, strict=True):
+        total += w * function(x * s)
+    return total / _COUNT
+
+
+def _hankel(x: Array, order: int) -> tuple[Array, Array, Array]:
+    """For large x: the slowly changing factors P and Q of the asymptotic series, and sqrt(2 / (pi x))."""
+    p, q, term = np.ones_like(x), np.zeros_like(x), np.ones_like(x)
+    for k in range(1, 40):
+        factor = (4 * order * order - (2 * k - 1) ** 2) / (8 * k * x)
+        term = where(np.abs(factor) < 1, term * factor, 0.0)
+        if k % 2:
+            q = q + (term if k % 4 == 1 else -term)
+        else:
+            p = p + (-term if k % 4 == 2 else term)
+    return p, q, np.sqrt((2 / math.pi) / x)
+
+
+def _phase(x: Array, order: int) -> tuple[Array, Array]:
+    """cos and sin of x - order pi/2 - pi/4, without the rounding of that difference."""
+    c, s = np.cos(x), np.sin(x)
+    return ((c + s) if order == 0 else (s - c)) * math.sqrt(0.5), ((s - c) if order == 0 else (-s - c)) * math.sqrt(0.5)
+
+
+def _split(x: Array) -> tuple[Array, Array]:
+    return np.clip(x, 0, _FAR), np.maximum(x, _FAR)
+
+
+#: J_0, and J_1 over x, which is not 0 at 0.
+_J = (Piecewise(lambda x: _mean(np.cos, 1.0, x), 0, _FAR, 25),
+      Piecewise(lambda x: _mean(lambda y: np.sinc(y / math.pi), _SINES * _SINES, x), 0, _FAR, 25))
+_Y = (Piecewise(lambda x: _mean(np.cos, _NEUMANN, x), 0, _FAR, 25), Piecewise(lambda x: _mean(np.sin, _NEUMANN * _SINES, x), 0, _FAR, 25))
+
+
+def _j(x: Array, order: int) -> Array:
+    near, far = _split(np.abs(x))
+    inner = _J[order](near) * near if order else _J[order](near)
+    value = inner
+    if count_nonzero(far > _FAR):
+        p, q, scale = _hankel(far, order)
+        c, s = _phase(far, order)
+        value = where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
+    return where(x < 0, -value, value) if order else value
+
+
+def _y(x: Array, order: int) -> Array:
+    near, far = _split(x)
+    logarithm = np.log(near / 2) + _EULER
+    if order:
+        inner = 2 / math.pi * (logarithm * _j(near, 1) - _j(near, 0) / near) - 4 / math.pi * _Y[1](near)
+    else:
+        inner = 2 / math.pi * logarithm * _j(near, 0) - 4 / math.pi * _Y[0](near)
+    value = inner
+    if count_nonzero(far > _FAR):
+        p, q, scale = _hankel(far, order)
+        c, s = _phase(far, order)
+        value = where(x <= _FAR, inner, scale * (p * s + q * c))
+    return where(x > 0, value, where(x == 0, -np.inf, np.nan))
+
+
+def _k_scaled(x: Array, order: float) -> Array:
+    """exp(x) K_order(x). Fitted is exp(x) K sqrt(x) as a function of log x, of order 1 times sqrt(x / (1 + x)): both change slowly."""
+    inside = where((x > 0) & np.isfinite(x), x, 1.0)
+    outside = (inside < math.exp(_K_LOW)) | (inside > math.exp(_K_HIGH))
+    value = _K[order](np.log(inside)) / (np.sqrt(inside) if order != 1 else inside / np.sqrt(1 + inside))
+    if count_nonzero(outside):
+        value[outside] = _k_end(inside[outside], order)
+    value = where(np.isposinf(x), 0.0, value)
+    return where(x > 0, value, where(x == 0, np.inf, np.nan))
+
+
+def _k_fit(order: float) -> Piecewise:
+    def slow(u: Array) -> Array:
+        x = np.exp(u)
+        return _k_integral(x, order) * (np.sqrt(x) if order != 1 else x / np.sqrt(1 + x))
+
+    return Piecewise(slow, _K_LOW, _K_HIGH, 64)
+
+
+_K_LOW, _K_HIGH = -12.0, 12.0
+_K = {order: _k_fit(order) for order in (0, 1, 1 / 3)}
+
+
+def _k_end(x: Array, order: float) -> Array:
+    """The same next to 0 and for large x, where the first terms of the series are all that double precision sees."""
+    mu, eighth = 4 * order * order, 0.125 / np.maximum(x, 1.0)
+    right = np.sqrt(math.pi * 4 * eighth) * (1 + (mu - 1) * eighth * (1 + (mu - 9) / 2 * eighth))
+    small = np.minimum(x, 1.0)
+    if order not in (0, 1):
+        return where(x < 1, _k_integral(small, order), right)
+    logarithm = np.log(small / 2) + _EULER
+    left = (1 / small + small / 2 * (logarithm - 0.5)) if order else -logarithm + small * small / 4 * (1 - logarithm)
+    return where(x < 1, left * np.exp(small), right)
+
+
+def _k_integral(inside: Array, order: float) -> Array:
+    """exp(x) K_order(x) for x > 0, from K = integral over t > 0 of exp(-x cosh t) cosh(order t)."""
+    step = 0.25 / np.sqrt(1 + inside / 8)  # the integrand narrows as x grows
+    total = np.full_like(inside, 0.5)
+    reach = 2 * np.arcsinh(np.sqrt(400 / inside))
+    for i in range(1, int(np.max(reach / step, initial=1)) + 2):
+        t = i * step
+        # 2 sinh^2(t / 2) = cosh t - 1 without cancellation
+        total += np.exp(np.minimum(order * t, 700) - 2 * inside * np.sinh(np.minimum(t, 1400) / 2) ** 2) * (1 + np.exp(-2 * order * t)) / 2
+    return np.asarray(total * step)
+
+
+def _airy_series(x: Array) -> Array:
+    """The power series, for arguments near 0."""
+    f, g, cube = np.ones_like(x), x.copy(), x**3
+    a, b = f.copy(), g.copy()
+    for k in range(1, 30):
+        a = a * cube / ((3 * k - 1) * (3 * k))
+        b = b * cube / ((3 * k) * (3 * k + 1))
+        f, g = f + a, g + b
+    return 0.35502805388781723926 * f - 0.25881940379280679840 * g
+
+
+def _amplitude(x: Array) -> Array:
+    """x^(1/4) times the integral of exp(-sqrt(z) t^2) cos(t^3 / 3), with z of modulus x on a ray where it falls off."""
+    root = np.sqrt(x) * np.exp(1j * math.pi / 6)
+    step = 0.04 / x**0.25
+    total = np.full(x.shape, 0.5 + 0j)
+    for i in range(1, 200):
+        t = i * step
+        total += np.exp(-root * t * t) * np.cos(t**3 / 3)
+    return np.asarray(total * step * x**0.25)
+
+
+_AIRY_HIGH = 14.0
+_AIRY = (Piecewise(lambda u: _amplitude(np.exp(u)).real, 0, _AIRY_HIGH, 56),
+         Piecewise(lambda u: _amplitude(np.exp(u)).imag, 0, _AIRY_HIGH, 56))
+
+
+def _airy_left(x: Array) -> Array:
+    """Ai(-x) for x >= 1."""
+    u = np.log(x)
+    amplitude = _AIRY[0](u) + 1j * _AIRY[1](u)
+    return np.asarray(2 / math.pi * (np.exp(1j * (math.pi / 3 - 2 / 3 * x**1.5)) * amplitude).real / x**0.25)
+
+
+def _airy(x: Array) -> Array:
+    """Ai: above 1 by K of order 1/3, below -1 by an integral."""
+    right = np.maximum(x, 1.0)
+    zeta = 2 / 3 * right**1.5
+    above = np.sqrt(right / 3) / math.pi * _k_scaled(zeta, 1 / 3) * np.exp(-zeta)
+    left = np.maximum(-x, 1.0)
+    below = _airy_left(left)
+    middle = _airy_series(np.clip(x, -1.0, 1.0))
+    result = where(x > 1, above, where(x < -1, below, middle))
+    return where(np.isinf(x), np.nan, result)
+
+
+def _spherical(x: Array) -> Array:
+    return where(np.isinf(x), 0.0, where(x == 0, 1.0, np.sin(x) / where(x == 0, 1.0, x)))
+
+
+def _i(x: Array, order: int) -> Array:
+    return where(np.isinf(x), np.nan, _bessel_scaled(x, order) * np.exp(np.abs(x)))
+
+
+def _finite(function: Any) -> Any:
+    """PyTorch's functions that oscillate have no limit at infinity."""
+    return lambda x: where(np.isinf(x), np.nan, function(where(np.isinf(x), 1.0, x)))
+
+
+# Single precision, from tables --------------------------------------------------------------------------------------------------------
+
+#: Oscillating functions have tables up to here.
+_REACH = 32.0
+_J_TABLE = tuple(ByPlace(partial(_j, order=order), 0, _REACH, 32, 5) for order in (0, 1))
+_K_TABLE = tuple(ByBits(partial(_k_scaled, order=order), 6) for order in (0, 1))
+_AIRY_TABLE = ByPlace(_airy, -_REACH, _REACH, 32, 5)
+
+
+def _y_rest(x: Array, order: int) -> Array:
+    """Y less what is singular at 0."""
+    inside = where(x > 0, x, 1.0)
+    singular = np.log(inside / 2) * _j(inside, order) - (1 / inside if order else 0)
+    at_0 = 0.0 if order else 2 / math.pi * _EULER
+    return where(x > 0, _y(inside, order) - 2 / math.pi * singular, at_0)
+
+
+_Y_TABLE = tuple(ByPlace(partial(_y_rest, order=order), 0, _REACH, 32, 5) for order in (0, 1))
+_wide_j, _wide_y = (tuple(_finite(partial(f, order=order)) for order in (0, 1)) for f in (_j, _y))
+
+
+def _j32(x: Array, order: int) -> Array:
+    size = np.abs(x)
+    value = _J_TABLE[order](size)
+    if order:
+        np.copysign(value, value * x, value)
+    return value if size.size and most(size) <= _REACH else where_usual(value, size <= _REACH, _wide_j[order], x)
+
+
+def _from_0(value: Array, x: Array, at_0: float) -> Array:
+    """`value` for positive x, `at_0` at 0, nan below."""
+    if x.size and least(x) > 0:
+        return value
+    return where(x > 0, value, where(x == 0, at_0, np.nan))
+
+
+def _y32(x: Array, order: int) -> Array:
+    wide = np.maximum(x, 0, dtype=np.float64)
+    place = _J_TABLE[order].place(wide)
+    singular = np.log(wide * 0.5) * _J_TABLE[order].at(*place)
+    if order:
+        singular -= 1 / wide
+    value = _Y_TABLE[order].at(*place) + 2 / math.pi * singular
+    value = _from_0(value, x, -np.inf)
+    return value if x.size and most(x) <= _REACH else where_usual(value, x <= _REACH, _wide_y[order], x)
+
+
+def _k_scaled32(x: Array, order: int) -> Array:
+    value = _K_TABLE[order](x)
+    if x.size and least(x) >= TINY:
+        return value
+    return where_usual(_from_0(value, x, np.inf), (x >= TINY) | (x <= 0), partial(_k_scaled, order=order), x)
+
+
+def _k32(x: Array, order: int) -> Array:
+    return _k_scaled32(x, order) * np.exp(-x.astype(np.float64))
+
+
+def _airy32(x: Array) -> Array:
+    return where_usual(_AIRY_TABLE(x), np.abs(x) <= _REACH, _airy, x)
+
+
+def _i_kernel(name: str, order: int) -> Any:
+    return _kernel(name, partial(unscaled, order=order), partial(_i, order=order))
+
+
+def _k_kernel(name: str, order: int) -> Any:
+    return _kernel(name, partial(_k32, order=order), lambda x: _k_scaled(x, order) * np.exp(-x))
+
+
+airy_ai = _kernel("airy_ai", _airy32, _airy)
+bessel_j0 = _kernel("bessel_j0", partial(_j32, order=0), _wide_j[0])
+bessel_j1 = _kernel("bessel_j1", partial(_j32, order=1), _wide_j[1])
+bessel_y0 = _kernel("bessel_y0", partial(_y32, order=0), _wide_y[0])
+bessel_y1 = _kernel("bessel_y1", partial(_y32, order=1), _wide_y[1])
+modified_bessel_i0, modified_bessel_i1 = _i_kernel("modified_bessel_i0", 0), _i_kernel("modified_bessel_i1", 1)
+modified_bessel_k0, modified_bessel_k1 = _k_kernel("modified_bessel_k0", 0), _k_kernel("modified_bessel_k1", 1)
+scaled_modified_bessel_k0 = _kernel("scaled_modified_bessel_k0", partial(_k_scaled32, order=0), lambda x: _k_scaled(x, 0))
+scaled_modified_bessel_k1 = _kernel("scaled_modified_bessel_k1", partial(_k_scaled32, order=1), lambda x: _k_scaled(x, 1))
+spherical_bessel_j0 = _kernel("spherical_bessel_j0", lambda x: _spherical(x.astype(np.float64)), _spherical)

@@ -1,0 +1,78 @@
+"""Products and sums with one rounding, as the machine's fused instruction gives them and numpy does not.
+
+PyTorch's kernels are compiled to use that instruction; where its bits are promised (random numbers, evenly spaced ones), so are these.
+"""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..core.numbers import beside32
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+F64 = np.ndarray[Any, np.dtype[np.float64]]
+f32 = np.float32
+_0 = np.array(0, f32)
+
+
+def fma64(a: F64, b: float, c: float) -> F64:
+    """a * b + c in float64 with one rounding."""
+    if c == 0.0:
+        return a * b + 0.0  # the sum keeps its value, and -0 becomes 0
+    if math.frexp(b)[0] in (0.5, -0.5) or b == 0.0:
+        return a * b + c  # an exact product
+    if not all(v == 0.0 or 2.0**-400 < abs(v) < 2.0**400 for v in (b, c)):
+        return np.array([_exact_fma(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
+    return split_fma(a, b, c)
+
+
+def _exact_fma(a: float, b: float, c: float) -> float:
+    if not (math.isfinite(b) and math.isfinite(c)):
+        return float(np.float64(a) * np.float64(b) + np.float64(c))
+    from fractions import Fraction  # the rare case; it brings the decimal module along
+
+    try:
+        return float(Fraction(a) * Fraction(b) + Fraction(c))
+    except OverflowError:
+        return math.copysign(math.inf, a * b)
+
+
+def split_fma(a: F64, b: float, c: Any) -> F64:
+    """By an error-free product (T. J. Dekker, 1971) and sum (D. E. Knuth, 1969)."""
+    product = a * b
+    scaled = a * 134217729.0
+    a_high = scaled - (scaled - a)
+    a_low = a - a_high
+    scaled_b = b * 134217729.0
+    b_high = scaled_b - (scaled_b - b)
+    b_low = b - b_high
+    error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+    total = product + c
+    part = total - product
+    error += (product - (total - part)) + (c - part)
+    error += total
+    return error
+
+
+def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
+    """a * b + c in float32 with one rounding; b and c hold float32 values."""
+    if c == 0.0 and b > 0.0:
+        return np.multiply(np.add(a, _0), beside32(b))  # a product is rounded once anyway; -0 becomes 0
+    product = a * np.float64(b)  # exact
+    total = product + c
+    narrow = total.astype(f32)
+    # Twice rounded differs from once only where the float64 sum stands halfway between two float32 numbers but is inexact.
+    tie = (total.view(np.int64) & (2**29 - 1)) == 2**28
+    if tie.any():
+        tie &= (total - product != c) | (total - c != product)
+    if tie.any():
+        p, t = product[tie], total[tie]
+        part = t - p
+        error = (p - (t - part)) + (c - part)
+        nudged = np.where(error == 0, t, np.nextafter(t, np.copysign(np.inf, error)))
+        narrow[tie] = nudged.astype(f32)
+    return narrow

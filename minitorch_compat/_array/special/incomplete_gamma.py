@@ -1,0 +1,223 @@
+"""The regularised incomplete gamma functions, by series, a continued fraction and Temme's expansion."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import count_nonzero
+from ..core.direct import where
+from ..core.quiet import quiet
+from ..shape.strided import empty_dense
+from ..shape.views import together
+from .erf_and_gamma import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
+from .modified_bessel_and_zeta import f32, in_double
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def _gamma_small(a: Array) -> Array:
+    """Gamma(a) for 0 < a < 13, from its logarithm on [1, 2]."""
+    product, base = where(a < 1, 1 / a, 1.0), where(a < 1, a + 1, a)
+    for _ in range(11):
+        far = base >= 2
+        base = where(far, base - 1, base)
+        product = where(far, product * base, product)
+    return product * np.exp(lgamma64(base))
+
+
+def _deviance(d: Array) -> Array:
+    """log(1 + d) - d, without cancellation for small d."""
+    s = where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
+    square = s * s
+    total = np.zeros_like(s)
+    for k in range(31, 1, -2):
+        total = (total + 1 / k) * square
+    return where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
+
+
+def _power_over_gamma(a: Array, x: Array) -> Array:
+    """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
+    large = a >= 13
+    big, at = where(large, a, 13.0), where(large, x, 13.0)
+    far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
+    small, near = where(large, 1.0, a), np.minimum(where(large, 1.0, x), 700.0)
+    direct = near**small * np.exp(-near) / _gamma_small(small)
+    return where(large, far, where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
+
+
+def _igamma(a: Array, x: Array, upper: bool) -> Array:
+    """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
+    a, x = together(a, x)
+    usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
+    value = _igamma_usual(where(usual, a, 1.0), where(usual, x, 1.0), upper)
+    huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
+    if count_nonzero(huge):
+        value = where(huge, _igamma_temme(where(huge, a, 1e5), where(huge, x, 1e5), upper), value)
+    nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
+    value = where(np.isnan(a) | np.isnan(x), np.nan, value)
+    value = where(np.isposinf(x), everything, value)
+    value = where(np.isposinf(a), where(np.isposinf(x), np.nan, nothing), value)
+    value = where(x == 0, nothing, value)
+    value = where(a == 0, where(x > 0, everything, np.nan), value)
+    return where((x < 0) | (a < 0), np.nan, value)
+
+
+def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
+    scale = _power_over_gamma(a, x)
+    below = (x <= 1) | (x <= a)
+    lower, higher = np.zeros(x.shape), np.zeros(x.shape)
+    lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
+    lower, higher = lower * scale, higher * scale
+    if not upper:
+        return where(below, lower, 1 - higher)
+    tiny = below & (a < 1)
+    return where(tiny, _upper_near_0(where(tiny, a, 0.5), where(tiny, x, 0.5)), where(below, 1 - lower, higher))
+
+
+def _upper_near_0(a: Array, x: Array) -> Array:
+    """The upper function for a, x < 1, where the lower one is nearly 1 and nothing would be left of the difference."""
+    term, total = np.ones_like(x), np.zeros_like(x)
+    for n in range(1, 30):
+        term = -term * x / n
+        total = total + term / (a + n)
+    exponent = a * np.log(x) - lgamma64(1 + a)
+    return -np.expm1(exponent) - a * np.exp(exponent) * total
+
+
+def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
+    """Temme's uniform expansion, DLMF 8.12."""
+    d = (x - a) / a
+    half_square = -_deviance(d)
+    eta = np.copysign(np.sqrt(2 * half_square), d)
+    near = np.clip(eta, -0.1, 0.1)
+    first = -1 / 3 + near * (1 / 12 + near * (-2 / 135 + near * (1 / 864 + near * (1 / 2835 - near * 139 / 777600))))
+    second = -1 / 540 + near * (-1 / 288 + near / 378)
+    rest = np.exp(-a * half_square) / np.sqrt(2 * math.pi * a) * (first + (second + 25 / 6048 / a) / a)
+    root = eta * np.sqrt(a / 2)
+    return erfc64(root) / 2 + rest if upper else erfc64(-root) / 2 - rest
+
+
+def _series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
+    out, left = np.empty(a.shape), intp.arange(a.size)
+    term = 1 / a
+    total = term.copy()
+    for k in range(1, 5000):
+        term = term * x / (a + k)
+        total = total + term
+        if k % 8 == 0:  # only some elements need many terms
+            going = np.abs(term) > np.abs(total) * tolerance
+            out[left] = total
+            if not count_nonzero(going):
+                break
+            left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
+    return out
+
+
+def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
+    """Lentz' evaluation of the continued fraction of the upper function."""
+    b = x + 1 - a
+    c = np.full_like(b, 1e300)
+    d = 1 / where(b == 0, 1e-300, b)
+    h = d
+    out, left = np.empty(a.shape), intp.arange(a.size)
+    for k in range(1, 5000):
+        an = -k * (k - a)
+        b = b + 2
+        d = an * d + b
+        c = b + an / c
+        d = 1 / where(d == 0, 1e-300, d)
+        c = where(c == 0, 1e-300, c)
+        change = d * c
+        h = h * change
+        if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
+            going = np.abs(change - 1) > tolerance
+            out[left] = h
+            if not count_nonzero(going):
+                break
+            left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
+    return out
+
+
+# Single precision ---------------------------------------------------------------------------------------------------------------------
+
+#: Up to so many elements, and numbers, all terms of the series are computed at once.
+_FEW, _SHORT = 64, 40.0
+_TERMS = intp.arange(1.0, 120.0)[:, None]
+
+
+def _igamma32(a: Array, x: Array, upper: bool) -> Array:
+    """The same in double precision for what single precision can tell; `a` and `x` have one dimension."""
+    usual = (a > 0) & (a < 200) & (x > 0) & (x < 200)
+    if count_nonzero(usual) == usual.size:
+        value, doubtful = _igamma32_usual(a, x, upper)
+    else:
+        value, doubtful = np.full(a.shape, np.nan), ~(usual | (a < 0) | (x < 0))
+        here = intp.nonzero(usual)[0]
+        if here.size:
+            value[here], doubtful[here] = _igamma32_usual(a[here], x[here], upper)
+    if count_nonzero(doubtful):
+        value[doubtful] = _igamma(a[doubtful].astype(np.float64), x[doubtful].astype(np.float64), upper)
+    return value
+
+
+def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
+    """For numbers between 0 and 200; also where too little is left of a difference from 1."""
+    wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
+    scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(a))
+    if x.size <= _FEW and max(x.max(initial=0), a.max(initial=0)) < _SHORT:
+        value = scale * _whole_series(wide_a, wide_x)
+        if upper:
+            value = 1 - value
+    else:
+        value = _by_parts(wide_a, wide_x, scale, upper)
+    if not upper:
+        return value, np.zeros(x.shape, np.bool_)
+    doubtful = value < 1e-3
+    if count_nonzero(doubtful):
+        here = intp.nonzero(doubtful & (x > 1) & (x > a))[0]
+        value[here] = _fraction(wide_a[here], wide_x[here], 1e-10) * scale[here]
+        doubtful[here] = False
+    return value, doubtful
+
+
+def _whole_series(a: Array, x: Array) -> Array:
+    """The sum of x^k / (a (a + 1) ... (a + k)), of as many terms as the largest x takes."""
+    terms = x / (a + _TERMS[:24 + int(2.2 * x.max(initial=0))])
+    np.multiply.accumulate(terms, 0, out=terms)
+    return np.asarray((np.add.reduce(terms, 0) + 1) / a)
+
+
+def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> Array:
+    """The series wherever it is not long, else the fraction; the difference from 1 where the other is wanted."""
+    series = (x < _SHORT) | (x <= a)
+    value = np.empty(x.shape)
+    value[series], value[~series] = _series(a[series], x[series], 1e-12), _fraction(a[~series], x[~series], 1e-10)
+    value *= scale
+    return where(series == upper, 1 - value, value)
+
+
+def _kernel(upper: bool) -> Any:
+    wide = in_double(lambda a, x: _igamma(a, x, upper))
+
+    @quiet
+    def call(a: Array, x: Array) -> Array:
+        if a.dtype.itemsize > 4:
+            return np.asarray(wide(a, x))
+        if a.shape != x.shape:
+            a, x = together(a, x)
+        out = empty_dense(a, a.dtype)
+        if a.ndim == 1 and a.size <= CHUNK:
+            out[...] = _igamma32(a.astype(f32), x.astype(f32), upper)
+            return out
+        flat_a, flat_x = a.astype(f32, order="C").reshape(-1), x.astype(f32, order="C").reshape(-1)
+        values = [_igamma32(flat_a[i:i + CHUNK], flat_x[i:i + CHUNK], upper) for i in range(0, a.size, CHUNK)]
+        out[...] = np.concatenate(values or [flat_a]).reshape(a.shape)
+        return out
+
+    return call
+
+
+igamma, igammac = _kernel(False), _kernel(True)

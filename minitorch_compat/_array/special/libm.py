@@ -1,0 +1,100 @@
+"""Functions of the C library over arrays, bit for bit.
+
+numpy's own versions of them, by vector instructions, differ in the last bit. They are for arrays apart from each other: where result and
+argument lie between one another in memory numpy asks the C library for each element. Every second element of one array is the argument,
+those between them are the result.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+
+from ..core import intp
+from ..core.quiet import quiet
+
+F64 = np.ndarray[Any, np.dtype[np.float64]]
+
+#: Up to so many elements Python's function is asked.
+_FEW = 8
+
+
+def mapped(function: Callable[[float], float], ufunc: np.ufunc, scale: float = 1.0) -> Callable[[F64], F64]:
+    """`function` of the `math` module over a vector; `ufunc` is numpy's, and `scale` times a number from 0 to 1 what it is asked of."""
+    agrees: list[bool] = []
+
+    def apply(x: F64) -> F64:
+        if x.size <= _FEW:
+            return _one_by_one(function, ufunc, x)
+        if not agrees:
+            # numpy's own versions differ at one number in three hundred or more
+            sample = np.concatenate([np.linspace(0.0, 1.0, 4098)[1:-1], np.geomspace(1e-300, 1.0, 258)[:-1]]) * scale
+            agrees.append(bool((_between(ufunc, sample) == _one_by_one(function, ufunc, sample)).all()))
+        return _between(ufunc, x) if agrees[0] else _one_by_one(function, ufunc, x)
+
+    return apply
+
+
+@quiet
+def _between(ufunc: np.ufunc, x: F64) -> F64:
+    """The ufunc's results, which lie between its arguments."""
+    both = np.empty((x.size, 2))
+    argument, result = both[:, 0], both[:, 1]
+    argument[...] = x
+    ufunc(argument, result)
+    return result
+
+
+@quiet
+def _one_by_one(function: Callable[[float], float], ufunc: np.ufunc, x: F64) -> F64:
+    """Where the C library has a pole or overflows, Python raises: then numpy's version gives the infinity."""
+    try:
+        return np.fromiter(map(function, x.tolist()), np.float64, x.size)
+    except (ValueError, OverflowError):
+        return np.array([_or_ufunc(function, ufunc, value) for value in x.tolist()], np.float64)
+
+
+def _or_ufunc(function: Callable[[float], float], ufunc: np.ufunc, value: float) -> float:
+    try:
+        return function(value)
+    except (ValueError, OverflowError):
+        return float(ufunc(value))
+
+
+log, log1p, exp = mapped(math.log, np.log), mapped(math.log1p, np.log1p, -1.0), mapped(math.exp, np.exp, -700.0)
+cos, sin = mapped(math.cos, np.cos, 2 * math.pi), mapped(math.sin, np.sin, 2 * math.pi)
+tan = mapped(math.tan, np.tan, 1.5)
+
+_LITTLE = [math.log(math.factorial(k)) for k in range(7)]
+
+
+def log_factorial(k: float) -> float:
+    """lgamma(k + 1) of a whole number as the C library computes it, which differs from what Python does."""
+    if k < 7:
+        return _LITTLE[int(k)]
+    x = k + 1.0
+    return (x - 0.5) * (math.log(x) - 1) + _remainder(1 / x)
+
+
+@quiet
+def log_factorials(k: F64) -> F64:
+    """The same over a vector."""
+    x = k + 1.0
+    return np.where(k < 7, np.array(_LITTLE)[np.clip(k, 0, 6).astype(np.int64)], (x - 0.5) * (log(x) - 1) + _remainder(1 / x))
+
+
+@cache
+def first_log_factorials() -> list[float]:
+    """Those of the whole numbers below 4096."""
+    return cast("list[float]", log_factorials(intp.arange(4096.0)).tolist())
+
+
+def _remainder(z: Any) -> Any:
+    """What Stirling's formula needs besides, by the polynomial of Sun Microsystems' `e_lgamma_r.c` (1993)."""
+    y = z * z
+    tail = y * (-5.95187557450339963135e-04 + y * (8.36339918996282139126e-04 + y * -1.63092934096575273989e-03))
+    return 4.18938533204672725052e-01 + z * (8.33333333333329678849e-02 + y * (-2.77777777728775536470e-03 + y * (
+        7.93650558643019558500e-04 + tail)))

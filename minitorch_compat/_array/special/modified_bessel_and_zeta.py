@@ -1,0 +1,311 @@
+"""Modified Bessel functions, Hurwitz' zeta and relatives of erf and of the gamma function, by series and asymptotics."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import count_nonzero, least, rounded_once
+from ..core.direct import where
+from ..core.dtypes import both_arrays, scalar_name
+from ..core.numbers import storable
+from ..core.quiet import quiet
+from ..shape.strided import empty_dense
+from ..shape.views import together
+from .erf_and_gamma import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement
+from .piecewise_polynomials import Piecewise
+from .polynomial_tables import TINY, ByBits, tabled, where_usual
+
+Array = np.ndarray[Any, np.dtype[Any]]
+f32 = np.float32
+_ROOT_2PI = math.sqrt(2 * math.pi)
+
+
+def in_double(function: Any, without_half: str = "") -> Any:
+    """Computed in double precision, given back in the type and layout of the first array; `without_half` refuses half precision."""
+
+    @quiet
+    def call(x: Array, *rest: Any) -> Array:
+        if without_half and x.dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{without_half}\" not implemented for '{scalar_name(x.dtype)}'")
+        if not rest and x.size > 2 * CHUNK and x.flags.c_contiguous:
+            return by_chunks(function, x)
+        values = np.asarray(function(x.astype(np.float64), *(np.asarray(r, np.float64) for r in rest)))
+        if values.shape != x.shape:
+            return values.astype(x.dtype)
+        out = empty_dense(x, x.dtype)
+        out[...] = values
+        return out
+
+    return call
+
+
+def _bessel_series(x: Array, order: int) -> Array:
+    """exp(-x) I_order(x) / x^order for 0 <= x <= 30, by the power series, whose terms are all positive."""
+    square = x * x / 4
+    term = np.full_like(x, 0.5**order)
+    series = term.copy()
+    for k in range(1, 75):
+        term = term * square / (k * (k + order))
+        series = series + term
+    return np.asarray(series * np.exp(-x))
+
+
+def _bessel_tail(inverse: Array, order: int) -> Array:
+    """exp(-x) I_order(x) sqrt(2 pi x) for x >= 30, by the asymptotic series; given is 30 / x."""
+    term = np.ones_like(inverse)
+    tail = term.copy()
+    for k in range(1, 25):
+        term = -term * (4 * order * order - (2 * k - 1) ** 2) / (8 * k * 30) * inverse
+        tail = tail + term
+    return tail
+
+
+_SERIES = tuple(Piecewise(partial(_bessel_series, order=order), 0, 30, 30) for order in (0, 1))
+_TAIL = tuple(Piecewise(partial(_bessel_tail, order=order), 0, 1, 4) for order in (0, 1))
+
+
+def _bessel_scaled(x: Array, order: int) -> Array:
+    """exp(-|x|) I_order(x), from polynomials fitted to two series."""
+    size = np.abs(x)
+    near = np.minimum(size, 30.0)
+    value = _SERIES[order](near)
+    if order:
+        value *= near
+    if count_nonzero(size > 30):
+        far = np.maximum(size, 30.0)
+        value = where(size <= 30, value, _TAIL[order](30 / far) * math.sqrt(0.5 / math.pi) / np.sqrt(far))
+    value = where(np.isinf(size), 0.0, value)
+    return where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
+
+
+_I = (ByBits(lambda x: _bessel_scaled(x, 0), 6), ByBits(lambda x: _bessel_scaled(x, 1), 6))
+
+
+def _scaled32(x: Array, order: int) -> Array:
+    value = _I[order](np.abs(x))
+    return np.copysign(value, x, value) if order else value
+
+
+def unscaled(x: Array, order: int) -> Array:
+    """I_order(x) of float32 numbers, in double precision."""
+    size = np.abs(x)
+    value = _I[order](size)
+    value *= np.exp(size, dtype=np.float64)
+    return np.copysign(value, x, value) if order else value
+
+
+i0e = tabled(partial(_scaled32, order=0), in_double(lambda x: _bessel_scaled(x, 0)))
+i1e = tabled(partial(_scaled32, order=1), in_double(lambda x: _bessel_scaled(x, 1)))
+i0 = tabled(partial(unscaled, order=0), in_double(lambda x: _bessel_scaled(x, 0) * np.exp(np.abs(x))))
+i1 = tabled(partial(unscaled, order=1), in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x))))
+
+
+def _erfcx(x: Array) -> Array:
+    """exp(x^2) erfc(x)."""
+    near = np.minimum(x, NEAR)
+    return where(x <= NEAR, np.exp(near * near) * erfc64(near), scaled_complement(np.maximum(x, NEAR)))
+
+
+_ERFCX = ByBits(_erfcx, 6)
+
+
+def _erfcx32(x: Array) -> Array:
+    value = _ERFCX(np.abs(x))
+    if x.size and not least(x) >= 0:
+        wide = x.astype(np.float64)
+        value = where(x < 0, 2 * np.exp(wide * wide) - value, value)
+    return value
+
+
+erfcx = tabled(_erfcx32, in_double(_erfcx), "erfcx_cpu")
+
+
+@quiet
+def ndtr(x: Array) -> Array:
+    """The normal distribution function as PyTorch composes it; towards -inf the sum cancels."""
+    return np.asarray((erf(np.asarray(x / x.dtype.type(math.sqrt(2)))) + x.dtype.type(1)) * x.dtype.type(0.5))
+
+
+def mvlgamma(x: Array, p: int) -> Array:
+    """The logarithm of the multivariate gamma function."""
+    constant = p * (p - 1) / 4 * math.log(math.pi)
+    halves = intp.arange(storable(p)) / 2  # which refuses what there is no memory for
+    if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
+
+        def narrow(y: Array) -> Array:
+            return _summed(lgamma32, y, halves.astype(f32)) + constant
+
+        return np.asarray(tabled(narrow, lgamma64)(x))
+    return np.asarray(in_double(lambda y: _summed(lgamma64, y, halves) + constant)(x))
+
+
+def _summed(f: Callable[[Array], Array], y: Array, shifts: Array) -> Array:
+    """The sum of f(y - shift) over all shifts: one after the other, and from the 65th on many at once."""
+    total = f(y - shifts[0])
+    for shift in shifts[1:64]:
+        total += f(y - shift)
+    step = max(1, 65536 // max(y.size, 1))
+    for start in range(64, len(shifts), step):
+        total += f(y[..., None] - shifts[start:start + step]).sum(-1, dtype=total.dtype)
+    return total
+
+
+def _quantile_in_tail(p: Array) -> Array:
+    """The normal quantile of small p: from the leading term of the tail, by Newton's method on log p."""
+    size = np.sqrt(-2 * np.log(p))
+    guess = np.log(size * _ROOT_2PI) / size - size
+    for _ in range(4):
+        scaled = _erfcx(-guess / math.sqrt(2)) / 2
+        guess = guess - (np.log(scaled) - guess * guess / 2 - np.log(p)) * _ROOT_2PI * scaled
+    return guess
+
+
+def _refined_quantile(p: Array) -> Array:
+    """The normal quantile of 0 < p <= 1/2."""
+    out, tail = np.asarray(math.sqrt(2) * erfinv64(2 * p - 1)), p < 0.02
+    out[tail] = _quantile_in_tail(p[tail])
+    return out
+
+
+def _ndtri(p: Array) -> Array:
+    """The normal quantile; nan outside [0, 1]."""
+    tail = where(p > 0.5, 1 - p, p)
+    found = _refined_quantile(where((tail > 0) & (tail <= 0.5), tail, 0.5))
+    inside = where(p == 0, -np.inf, where(p == 1, np.inf, where(p > 0.5, -found, found)))
+    return where((p >= 0) & (p <= 1), inside, np.nan)
+
+
+_NDTRI = ByBits(_ndtri, 6)
+
+
+def _ndtri32(p: Array) -> Array:
+    tail = np.minimum(p, 1 - p)
+    value = _NDTRI(tail)
+    np.negative(value, value, where=p > 0.5)
+    if tail.size and least(tail) >= TINY:
+        return value
+    value = where(p == 0, -np.inf, where(p == 1, np.inf, where(tail > 0, value, np.nan)))
+    return where_usual(value, ~((tail > 0) & (tail < TINY)), _ndtri, p)
+
+
+ndtri = tabled(_ndtri32, in_double(_ndtri), "ndtri_cpu")
+
+
+def _log_half_erfc(t: Array) -> Array:
+    low = np.minimum(t, -0.7)
+    return where(t < -0.7, np.log(_erfcx(-low) / 2) - low * low, np.log1p(-erfc64(np.maximum(t, -0.7)) / 2))
+
+
+def _scaled_right(t: Array) -> Array:
+    """-exp(t^2) log(1 - erfc(t) / 2) for t >= 0."""
+    q = erfc64(t) / 2
+    return _erfcx(t) / 2 * where(q > 1e-17, np.log1p(-q) / np.maximum(q, 1e-300), -1.0)
+
+
+_LOG_NDTR = ByBits(_scaled_right, 6, mirrored=lambda t: _log_half_erfc(-t))
+
+
+def _log_half_erfc32(t: Array) -> Array:
+    value = _LOG_NDTR(t)
+    value *= np.exp(-np.square(np.maximum(t, 0), dtype=np.float64))
+    return value
+
+
+_log_half_erfc_of = tabled(_log_half_erfc32, in_double(_log_half_erfc), "log_ndtr_cpu")
+
+
+@quiet
+def log_ndtr(x: Array) -> Array:
+    """log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the type of x."""
+    return np.asarray(_log_half_erfc_of(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype)))
+
+
+@quiet
+def entr(x: Array) -> Array:
+    """-x log x; 0 at 0, -inf below."""
+    out = np.log(x)
+    out *= x
+    out = np.negative(out)
+    if x.size and not least(x) > 0:
+        out = where(x == 0, x.dtype.type(0), where(x < 0, x.dtype.type(-np.inf), out))
+    return out
+
+
+@quiet
+@rounded_once
+def sinc(x: Array) -> Array:
+    """sin(pi x) / (pi x), and 1 at 0."""
+    scaled = x * x.dtype.type(math.pi)
+    return np.asarray(where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled))
+
+
+@quiet
+def xlog1py(x: Array, y: Array) -> Array:
+    """x log(1 + y); 0 where x is 0 and y is not nan."""
+    if not isinstance(y, np.ndarray):  # numpy's function of a number has a type of its own
+        y = np.asarray(y, x.dtype)
+    if not isinstance(x, np.ndarray):
+        x = np.asarray(x, y.dtype)
+    return np.asarray(where(np.isnan(y), y, where(x == 0, 0, x * np.log1p(y))))
+
+
+#: Bernoulli's numbers of even index over factorials, and 0, 1, ... as a column.
+_EULER_MACLAURIN = np.array([b / math.factorial(2 * j) for j, b in enumerate((
+    1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330), 1)])
+_STEPS = intp.arange(20.0)[:, None]
+
+
+def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
+    """For q > 0, by Euler and Maclaurin's formula with `shift` terms of the sum; all terms are rows of one array."""
+    total = np.add.reduce((q + intp.arange(shift)[:, None]) ** -x, 0)
+    w = q + shift
+    last = w ** -x
+    total += last * (w / (x - 1) + 0.5)
+    count = len(_EULER_MACLAURIN) if shift > 6 else 6
+    factors = (x + _STEPS[:2 * count - 1]) / w  # rows x, x + 1, ...; a new term has two more
+    np.multiply.accumulate(factors, 0, out=factors)
+    rest = last * np.add.reduce(_EULER_MACLAURIN[:count, None] * factors[::2], 0)
+    total += where(last == 0, 0.0, rest)
+    return np.asarray(where(q == np.inf, np.nan, total))
+
+
+def _zeta_at(x: Array, q: Array, shift: int) -> Array:
+    """For x > 1, whole where q is negative. Then the terms before 0 make two more such sums, with 1 - the fraction."""
+    negative = q < 0
+    if not count_nonzero(negative):
+        return _zeta_positive(x, q, shift)
+    total = _zeta_positive(x, where(negative, q - np.floor(q), q), shift)
+    s, below = x[negative], q[negative]
+    last, first = _zeta_positive(s, np.ceil(below) - below, shift), _zeta_positive(s, 1 - below, shift)
+    total[negative] += where(s % 2 == 1, first - last, last - first)
+    return total
+
+
+def zeta_of(x: Array, q: Array, shift: int) -> Array:
+    """The Hurwitz zeta function of doubles; `shift` is 6 for single precision and 12 for double."""
+    x, q = together(x, q)
+    pole = (q <= 0) & (q == np.floor(q))
+    sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
+    total = where(x == 1, np.inf, where(x < 1, np.nan, where(pole, np.inf, where(np.isnan(x), x, np.nan))))
+    rest = intp.nonzero(np.logical_not(sure).reshape(-1))[0]
+    if rest.size:
+        flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]
+        for i in range(0, rest.size, 1024):
+            flat[rest[i:i + 1024]] = _zeta_at(x[i:i + 1024], q[i:i + 1024], shift)
+        flat[rest[np.isposinf(x) & (q > 1)]] = np.nan  # 0, of which PyTorch's last terms are infinitely many times
+        total = flat.reshape(total.shape)
+    return total
+
+
+def zeta(x: Array, q: Array) -> Array:
+    """The Hurwitz zeta function."""
+    x, q = both_arrays(x, q)
+    return _ZETA[x.dtype.itemsize == 8](x, q)
+
+
+_ZETA = tuple(in_double(partial(zeta_of, shift=shift), "zeta_cpu") for shift in (6, 12))

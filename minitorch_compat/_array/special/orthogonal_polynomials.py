@@ -1,0 +1,150 @@
+"""Orthogonal polynomials by their three-term recurrences; the degree is an array, too, and counts as 0 below 0."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import all_finite, greatest
+from ..core.dtypes import both_arrays, scalar_name
+from ..core.quiet import quiet
+from ..shape.strided import empty_dense
+from ..shape.views import together
+from .polynomial_tables import CHUNK
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Step = Callable[[int, Any, Any, Any], Any]
+#: Up to so many elements and such a degree, and while numbers stay far from the end of single precision, Python's steps take less time
+#: than numpy's calls.
+_FEW, _LOW, _FAR = 32, 40, 1e37
+
+
+class _Scalars:
+    """The functions that a closed form asks for, of Python's numbers."""
+
+    cos, sin, arccos = math.cos, math.sin, math.acos
+
+
+def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: Callable[[Any, Any, Any], Any] | None = None,
+                   from_degree: int = 0, shifted: bool = False) -> Any:
+    """The kernel of polynomials p_0 = 1, p_1 = first(x), p_{k+1} = step(k, x, p_k, p_{k-1}).
+
+    From a degree on, `inside(functions, degree, x)` stands for them on the open interval of orthogonality, as in PyTorch.
+    """
+    def call(x: Array, n: Array) -> Array:
+        x, n = both_arrays(x, n)
+        if x.dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
+        own = x.shape
+        if own != n.shape:
+            x, n = together(x, n)
+        if x.size <= CHUNK and x.ndim:
+            values = compute(x, n)
+        else:
+            flat_x, flat_n, values = np.ravel(x), np.ravel(n), np.empty(x.shape, x.dtype)
+            target = values.reshape(-1)
+            for i in range(0, x.size, CHUNK):
+                target[i:i + CHUNK] = compute(flat_x[i:i + CHUNK], flat_n[i:i + CHUNK])
+        if values.shape != own or x.flags.c_contiguous:
+            return values
+        out = empty_dense(x, x.dtype)
+        out[...] = values
+        return out
+
+    @quiet
+    def compute(x: Array, n: Array) -> Array:
+        degree = (n if all_finite(n) else np.where(np.isfinite(n), n, -1)).astype(np.int64)
+        at = x + x - 1 if shifted else x
+        if x.size <= _FEW and (values := _one_by_one(at, degree, first, step, inside, from_degree)) is not None:
+            return values
+        if inside is None or not degree.size or greatest(degree) < from_degree:
+            return _polynomial(at, degree, first, step)
+        trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
+        if not trigonometric.any():
+            return _polynomial(at, degree, first, step)
+        # the recurrence need not go as far as where the closed form holds
+        out = _polynomial(at, np.where(trigonometric, 0, degree), first, step)
+        return np.where(trigonometric, inside(np, degree.astype(x.dtype), np.where(trigonometric, at, at.dtype.type(0))), out)
+
+    call.__doc__ = f"{name.replace('_', ' ').capitalize()}."
+    return call
+
+
+def _one_by_one(x: Array, degrees: Array, first: Callable[[Any], Any], step: Step, inside: Any, from_degree: int) -> Array | None:
+    """The polynomials of few numbers, each by itself; None where one goes far."""
+    values = []
+    for at, n in zip(x.reshape(-1).tolist(), degrees.reshape(-1).tolist(), strict=True):
+        if n <= 0:
+            values.append(0.0 if n else 1.0)
+        elif inside is not None and n >= from_degree and -1 < at < 1:
+            values.append(inside(_Scalars, n, at))
+        else:
+            before, now = 1.0, first(at)
+            for k in range(1, n if n <= _LOW else 0):
+                before, now = now, step(k, at, now, before)
+            if n > _LOW or not (-_FAR < before < _FAR and -_FAR < now < _FAR):
+                return None
+            values.append(now)
+    return np.array(values, x.dtype).reshape(x.shape)
+
+
+def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
+    """By the recurrence, up to the highest degree; each element takes the row of its own."""
+    highest = max(greatest(degree), 1) if degree.size else 1
+    rows = np.empty((highest + 2, *x.shape), x.dtype)
+    rows[0], rows[1], rows[-1] = 1, first(x), 0
+    for k in range(1, highest):
+        rows[k + 1] = step(k, x, rows[k], rows[k - 1])
+    place = degree if degree.size and degree.item(intp.argmin(degree)) >= 0 else np.where(degree < 0, highest + 1, degree)
+    return intp.take(rows, np.multiply(place, x.size) + _places(x.shape))
+
+
+@lru_cache(maxsize=64)
+def _places(shape: tuple[int, ...]) -> Array:
+    return intp.arange(math.prod(shape)).reshape(shape)
+
+
+def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:
+    return (x + x) * now - before
+
+
+def _laguerre(k: int, x: Any, now: Any, before: Any) -> Any:
+    factor = k + k + (1 - x)
+    if getattr(now, "dtype", None) == np.float32:  # PyTorch's kernel multiplies and subtracts in one step, which does not overflow
+        return (np.multiply(factor, now, dtype=np.float64) - k * before).astype(np.float32) / (k + 1)
+    return (factor * now - k * before) / (k + 1)
+
+
+def _first_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.cos(n * xp.arccos(x))
+
+
+def _second_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.sin((n + 1) * xp.arccos(x)) / xp.sin(xp.arccos(x))
+
+
+def _third_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.cos((n + 0.5) * xp.arccos(x)) / xp.cos(xp.arccos(x) / 2)
+
+
+def _fourth_kind(xp: Any, n: Any, x: Any) -> Any:
+    return xp.sin((n + 0.5) * xp.arccos(x)) / xp.sin(xp.arccos(x) / 2)
+
+
+chebyshev_t = _by_recurrence("chebyshev_polynomial_t", lambda x: x, _chebyshev, _first_kind, 7)
+chebyshev_u = _by_recurrence("chebyshev_polynomial_u", lambda x: x + x, _chebyshev, _second_kind, 9)
+chebyshev_v = _by_recurrence("chebyshev_polynomial_v", lambda x: x + x - 1, _chebyshev, _third_kind, 9)
+chebyshev_w = _by_recurrence("chebyshev_polynomial_w", lambda x: x + x + 1, _chebyshev, _fourth_kind, 9)
+shifted_chebyshev_t = _by_recurrence("shifted_chebyshev_polynomial_t", lambda x: x, _chebyshev, _first_kind, 7, True)
+shifted_chebyshev_u = _by_recurrence("shifted_chebyshev_polynomial_u", lambda x: x + x, _chebyshev, _second_kind, 7, True)
+shifted_chebyshev_v = _by_recurrence("shifted_chebyshev_polynomial_v", lambda x: x + x - 1, _chebyshev, _third_kind, 7, True)
+shifted_chebyshev_w = _by_recurrence("shifted_chebyshev_polynomial_w", lambda x: x + x + 1, _chebyshev, _fourth_kind, 5, True)
+hermite_h = _by_recurrence("hermite_polynomial_h", lambda x: x + x, lambda k, x, now, before: (x + x) * now - (k + k) * before)
+hermite_he = _by_recurrence("hermite_polynomial_he", lambda x: x, lambda k, x, now, before: x * now - k * before)
+laguerre_l = _by_recurrence("laguerre_polynomial_l", lambda x: 1 - x, _laguerre)
+legendre_p = _by_recurrence("legendre_polynomial_p", lambda x: x,
+                            lambda k, x, now, before: ((k + k + 1) * x * now - k * before) / (k + 1))

@@ -1,0 +1,234 @@
+"""Functions of float32 numbers from tables of polynomials in double precision, fitted at first use to the float64 kernel.
+
+A table answers in a dozen numpy calls, whatever the function, and what it answers is rounded once: to float32, by whoever asked. The
+piece that a number belongs to is read off its bits (`ByBits`: pieces as long as the number is large, for functions that change with
+the logarithm) or off its place on an interval (`ByPlace`: pieces of one length).
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ..core import intp
+from ..core.blocks import count_nonzero
+from ..core.dtypes import scalar_name
+from ..core.quiet import quiet, restore, silence
+from ..shape.strided import empty_dense
+
+Array = np.ndarray[Any, np.dtype[Any]]
+f32 = np.dtype(np.float32)
+#: Elements worked on at a time: the scratch arrays stay in the cache.
+CHUNK = 1 << 13
+#: From here on a coefficient for all elements is taken at a time, before it all coefficients of an element.
+_MANY = 256
+_NOTHING = np.array(0.0)
+TINY = float(np.finfo(np.float32).tiny)
+
+
+def _roots(function: Callable[[Array], Array], low: Array, high: Array) -> Array:
+    """Where the function is 0 in each piece, at one end or by bisection; nan where it has one sign. Functions cross 0 once a piece."""
+    left, right = function(low), function(high)
+    found = np.where(left == 0, low, np.where(right == 0, high, np.nan))
+    crossing = intp.flatnonzero(np.sign(left) * np.sign(right) == -1)
+    a, b, rising = low[crossing], high[crossing], right[crossing] > 0
+    for _ in range(60 if crossing.size else 0):
+        middle = (a + b) / 2
+        above = (function(middle) > 0) == rising
+        a, b = np.where(above, a, middle), np.where(above, middle, b)
+    found[crossing] = b
+    return found
+
+
+@quiet
+def fitted(function: Callable[[Array], Array], low: Array, high: Array, degree: int) -> Array:
+    """Coefficients (piece, degree + 1) in (x - low) / (high - low), the lowest first.
+
+    A piece in which the function is 0 has the same 0, so that the fit is good relative to the function there, too. Where the function
+    is not finite the piece is constant.
+    """
+    n = degree + 1
+    u = (1 + np.cos((intp.arange(n) + 0.5) * math.pi / n)) / 2
+    size = (high - low)[:, None]
+    points = low[:, None] + u * size
+    values = function(points.reshape(-1)).reshape(points.shape)
+    rows = np.linalg.solve(np.vander(u, increasing=True), np.where(np.isfinite(values), values, 0).T).T
+    root = _roots(function, low, high)
+    here = intp.flatnonzero(np.isfinite(root))
+    if here.size:
+        away = root[here, None]
+        u = (1 + np.cos((intp.arange(degree) + 0.5) * math.pi / degree)) / 2
+        at = low[here, None] + u * size[here]
+        quotient = np.linalg.solve(np.vander(u, increasing=True), (function(at.reshape(-1)).reshape(at.shape) / (at - away)).T).T
+        rows[here] = 0
+        rows[here, 1:] = quotient * size[here]
+        rows[here, :-1] += quotient * (low[here, None] - away)
+    constant = ~np.isfinite(values).all(1)
+    rows[constant] = 0
+    rows[constant, 0] = values[constant, degree // 2]
+    return np.ascontiguousarray(rows)
+
+
+def _evaluate(rows: Array, columns: Array, piece: Array, t: Array) -> Array:
+    """The polynomials of the pieces at t; pieces beyond the last are the last."""
+    last = rows.shape[1] - 1
+    if t.size < _MANY:
+        taken = intp.take(rows, piece, 0, mode="clip")
+        out = taken[..., last] * t
+        for k in range(last - 1, 0, -1):
+            out += taken[..., k]
+            out *= t
+        out += taken[..., 0]
+        return out
+    out, coefficient = intp.take(columns[last], piece, mode="clip"), np.empty(t.shape)
+    for k in range(last - 1, -1, -1):
+        out *= t
+        out += intp.take(columns[k], piece, out=coefficient, mode="clip")
+    return out
+
+
+class ByBits:
+    """A function of float32 numbers: 2**bits pieces from each power of 2 to the next.
+
+    `mirrored` tells, as a function of |x|, what stands for negative numbers; nothing does without it.
+    Subnormal numbers belong to pieces of equal size, which is too coarse for a function with a pole at 0. What stands at 0 is right
+    only if the function is bounded there, or nothing but 0 and normal numbers occur.
+    """
+
+    def __init__(self, function: Callable[[Array], Array], bits: int = 5, degree: int = 3,
+                 mirrored: Callable[[Array], Array] | None = None) -> None:
+        self.function, self.bits, self.degree, self.mirrored = function, bits, degree, mirrored
+        # arrays without dimensions: numpy takes them in half the time that it needs for a number
+        self.shift, self.mask = np.array(23 - bits, np.uint32), np.array((1 << (23 - bits)) - 1, np.uint32)
+
+    @cached_property
+    def _rows(self) -> Array:
+        starts = np.arange(255 << self.bits, dtype=np.int64) << (23 - self.bits)
+        low = starts.astype(np.int32).view(f32).astype(np.float64)
+        high = np.append(low[1:], 2.0 ** 128)
+        rows = np.concatenate([self._half(f, low, high) for f in (self.function, self.mirrored) if f])
+        rows *= 2.0 ** (-float(self.shift) * intp.arange(self.degree + 1))
+        return rows
+
+    @quiet
+    def _half(self, function: Callable[[Array], Array], low: Array, high: Array) -> Array:
+        """Coefficients for one sign, and the pieces of infinity and nan."""
+        rows = fitted(function, low, high, self.degree)
+        ends = np.zeros((1 << self.bits, self.degree + 1))
+        ends[:, 0] = np.nan
+        ends[0, 0] = function(np.array([np.inf]))[0]
+        return np.concatenate([rows, ends])
+
+    @cached_property
+    def _columns(self) -> Array:
+        return np.ascontiguousarray(self._rows.T)
+
+    def __call__(self, x: Array, rest: Array | None = None) -> Array:
+        """Float64 values at a contiguous float32 array with one dimension at least; nan for the sign that is not there.
+
+        `rest` is what the numbers have beyond float32, in units of their last place.
+        """
+        bits = x.view(np.uint32)
+        piece = (bits >> self.shift).astype(np.int64)
+        t = (bits & self.mask).astype(np.float64)
+        if rest is not None:
+            t += rest
+        return _evaluate(self._rows, self._columns, piece, t)
+
+
+class ByPlace:
+    """A function on [low, high], in `pieces` to the unit of length; what lies outside is taken for the nearest end."""
+
+    def __init__(self, function: Callable[[Array], Array], low: float, high: float, pieces: int, degree: int = 3) -> None:
+        self.function, self.low, self.high, self.pieces, self.degree = function, low, high, pieces, degree
+        self._most = np.array(math.nextafter(round((high - low) * pieces), 0))
+        self._start, self._scale = np.array(low, np.float64), np.array(pieces, np.float64)
+
+    @cached_property
+    def _rows(self) -> Array:
+        edges = self.low + intp.arange(round((self.high - self.low) * self.pieces) + 1) / self.pieces
+        return fitted(self.function, edges[:-1], edges[1:], self.degree)
+
+    @cached_property
+    def _columns(self) -> Array:
+        return np.ascontiguousarray(self._rows.T)
+
+    def place(self, x: Array) -> tuple[Array, Array]:
+        """The pieces that floating numbers, in one dimension at least, belong to, and where they stand there."""
+        t = x.astype(np.float64)
+        t -= self._start
+        t *= self._scale
+        np.maximum(t, _NOTHING, out=t)
+        np.minimum(t, self._most, out=t)
+        piece = t.astype(np.int64)
+        t -= piece
+        return piece, t
+
+    def at(self, piece: Array, t: Array) -> Array:
+        """Float64 values at what `place` found."""
+        return _evaluate(self._rows, self._columns, piece, t)
+
+    def __call__(self, x: Array) -> Array:
+        """Float64 values at a floating array with one dimension at least."""
+        return self.at(*self.place(x))
+
+
+def tabled(narrow: Callable[[Array], Array], wide: Callable[[Array], Array], without_half: str = "") -> Any:
+    """The kernel of a function of one variable: `narrow` for float32 and half precision, `wide` for anything else.
+
+    `narrow` takes a contiguous float32 array and gives float64 of its shape, or float32. `without_half` refuses half precision.
+    """
+
+    def call(x: Array) -> Array:
+        dtype = x.dtype
+        if dtype.itemsize > 4 or dtype.kind not in "fV":
+            return wide(x)
+        if without_half and dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{without_half}\" not implemented for '{scalar_name(dtype)}'")
+        token = silence()
+        try:
+            if x.size <= CHUNK and x.ndim and x.flags.c_contiguous:
+                return narrow(x if dtype.char == "f" else x.astype(f32)).astype(dtype)
+            return _by_chunks(narrow, x)
+        finally:
+            restore(token)
+
+    call.__doc__ = wide.__doc__
+    call.__name__ = wide.__name__
+    return call
+
+
+def _by_chunks(narrow: Callable[[Array], Array], x: Array) -> Array:
+    """The same for many elements and for any layout, which the result has, too."""
+    out = empty_dense(x, x.dtype)
+    flat = np.ascontiguousarray(x, f32).reshape(-1)
+    target = out.reshape(-1) if out.flags.c_contiguous else np.empty(x.size, x.dtype)
+    for i in range(0, flat.size, CHUNK):
+        target[i:i + CHUNK] = narrow(flat[i:i + CHUNK])
+    if not np.may_share_memory(out, target):
+        out[...] = target.reshape(x.shape)
+    return out
+
+
+def by_c_library(function: Callable[[float], float], most: int, narrow: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """`function` of C for up to `most` elements, for which a table costs more; `narrow` for more, and where `function` raises."""
+
+    def call(x: Array) -> Array:
+        if x.size <= most:
+            try:
+                return np.fromiter(map(function, x.reshape(-1).tolist()), np.float64, x.size).reshape(x.shape)
+            except (ValueError, OverflowError):
+                pass
+        return narrow(x)
+
+    return call
+
+
+def where_usual(out: Array, usual: Array, exact: Callable[[Array], Array], x: Array) -> Array:
+    """`out`, but where `usual` is false what `exact` gives in double precision."""
+    if count_nonzero(usual) < usual.size:
+        out[~usual] = exact(x[~usual].astype(np.float64))
+    return out

@@ -1,0 +1,112 @@
+"""`torch.asarray`: a tensor of almost anything, with memory shared where that is possible and allowed."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.dtypes import is_differentiable
+from ..._array.core.user_warnings import warn
+from ..._array.exchange.type_names import type_of
+from ..._dispatch.device import check_device
+from ..._dispatch.dtype import array_dtype, get_default_dtype
+from ..._dispatch.tensor import TensorBase
+from ..tensor.interop import from_dlpack
+from .factories import finish, from_numpy, tensor
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_NAMES = {"float64": "Double", "float32": "Float", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
+          "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+_WARNED: list[bool] = []
+#: DLPack's numbers of devices that a tensor could be copied to elsewhere.
+_BACKENDS = {2: "CUDA", 8: "MPS", 10: "HIP", 17: "MAIA"}
+
+
+def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
+    """Refuse what `__dlpack__` is asked for as a device, unless it is this one; its index is not looked at."""
+    if dl_device.__class__ not in (tuple, list) or any(part.__class__ is not int for part in dl_device):
+        raise TypeError(f"_to_dlpack(): argument 'dl_device' must be tuple of ints, not {type_of(dl_device)}")
+    if not dl_device:
+        return (1, 0)
+    if len(dl_device) != 2:
+        raise RuntimeError("dl_device must be either None or a tuple of ints")
+    kind, index = dl_device
+    if kind == 1:
+        return (1, 0)
+    if kind not in _BACKENDS:
+        raise BufferError(f"Unsupported device_type: {kind}")
+    if copy is False:
+        raise ValueError(f"cannot move (i.e. copy=False) tensor from cpu to {_BACKENDS[kind].lower()}:{index} without copying.")
+    raise NotImplementedError(f"Could not run 'aten::empty_strided' with arguments from the '{_BACKENDS[kind]}' backend.")
+
+
+def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:
+    """`obj` as a tensor: a tensor, an array, anything with DLPack or the buffer protocol, a number or a nested sequence.
+
+    `copy=True` copies, `copy=False` never does (ValueError where it would have to), None copies where it must. `requires_grad` None:
+    as `obj` does; a tensor keeps its history unless it is False.
+    """
+    if device is not None and check_device(device, None):
+        return finish(asarray(obj, dtype=dtype)._array, bool(requires_grad), device)
+    if isinstance(obj, TensorBase):
+        return _of_tensor(obj, dtype, copy, requires_grad)
+    if isinstance(obj, np.generic) and copy is False:
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
+    if isinstance(obj, (np.generic, np.ndarray)) and not obj.ndim:
+        shared, copy = tensor(obj), False if copy else copy  # PyTorch takes arrays without dimensions for scalars, and copies first
+    else:
+        shared = _shared(obj, dtype)
+    if shared is None:
+        if copy is False:
+            raise ValueError("can't alias arbitrary sequence into a tensor.")
+        out = tensor(obj, dtype=dtype)
+    else:
+        out = _of_tensor(shared, dtype, copy, False)
+    return _required(out) if requires_grad else out
+
+
+def _required(t: Any) -> Any:
+    if not is_differentiable(t._array.dtype):
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return t.requires_grad_()
+
+
+def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None) -> Any:
+    if requires_grad is None and t.requires_grad and not _WARNED:
+        _WARNED.append(True)
+        warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+             "requires_grad=False explicitly to get the old behavior and silence this warning.")
+    wanted = t._array.dtype if dtype is None else array_dtype(dtype)
+    if wanted != t._array.dtype:
+        if copy is False:
+            raise ValueError(f"can't alias tensor with dtype '{_name(t.dtype)}' into dtype '{_name(dtype)}'.")
+        out = t.to(dtype)
+    else:
+        out = t.clone() if copy else t
+    if requires_grad is False and out.requires_grad:
+        return out.requires_grad_(False) if out.is_leaf else out.detach()  # a leaf stays the same tensor, as in PyTorch
+    return _required(out) if requires_grad and not out.requires_grad else out
+
+
+def _name(dtype: Any) -> str:
+    return _NAMES.get(dtype.name, dtype.name)
+
+
+def _shared(obj: Any, dtype: Any) -> Any:
+    """A tensor over the memory of `obj`; None if it has none to share."""
+    if isinstance(obj, np.ndarray):
+        return from_numpy(obj)
+    if hasattr(obj, "__dlpack__") or type(obj).__name__ == "PyCapsule":
+        return from_dlpack(obj)
+    try:
+        buffer = memoryview(obj)
+    except TypeError:
+        return None
+    from ..functions.compositions import frombuffer
+
+    return frombuffer(buffer, dtype=get_default_dtype() if dtype is None else dtype)
+
+
+__all__ = ["asarray"]

@@ -1,0 +1,104 @@
+"""`torch.linspace` and `torch.logspace`: so many numbers between two ends."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.dtypes import WIDE, Defaults, check_word
+from ..._array.core.numbers import plain_number, storable, word
+from ..._array.shape import evenly_spaced as spacing
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.device import refuse_pinned
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.tensor import TensorBase, is_ghost
+from ..functions.on_values import on_values
+from .factories import dtype_for, finish
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_REAL = frozenset({int, float})
+#: More of them no memory could hold.
+_MOST = 1 << 60
+
+
+@on_values("linspace", warns=False)
+def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """`steps` evenly spaced values from `start` to `end`, both included."""
+    refuse_pinned(pin_memory)
+    if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
+        return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
+    steps = _steps_of("linspace", start, end, steps)
+    if is_ghost(start) or is_ghost(end):
+        return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
+    first, last = _ends(start, end, "linspace")
+    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
+    return finish(spacing.laid_out(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+
+
+def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
+    """The same between ends of which one has no value."""
+    kinds = [v._array.dtype.kind if isinstance(v, TensorBase) else np.asarray(v).dtype.kind for v in (start, end)]
+    unit = 1j if "c" in kinds else 1.0
+    wanted = _spaced_dtype(dtype, unit, unit, steps, name)
+    return finish(np.zeros(steps, wanted), requires_grad, "meta", out)
+
+
+def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
+    """The number of steps; TypeError for arguments that fit no signature."""
+    if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
+        raise wrong_combination(name, (start, end, steps), {})
+    count = word(steps)
+    if count < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    return storable(count)
+
+
+_ENDS = (TensorBase, int, float, complex, np.generic)
+
+
+def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
+    for role, value in (("start", start), ("end", end)):
+        if isinstance(value, TensorBase) and value._array.ndim:
+            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value._array.ndim} "
+                               "dimension(s).")
+    return _number(start), _number(end)
+
+
+def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> np.dtype[Any]:
+    """Complex ends need a complex dtype; of Booleans there is one at most."""
+    needs_complex = isinstance(first, complex) or isinstance(last, complex)
+    if dtype is None:
+        return Defaults.complex if needs_complex else Defaults.floating
+    wanted: np.dtype[Any] = array_dtype(dtype)
+    if wanted.kind == "b" and steps > 1 or wanted.char in WIDE and steps:
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(wanted)}'")
+    if needs_complex and wanted.kind != "c":
+        part = "double" if Defaults.floating.itemsize == 8 else "float"
+        raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")
+    return wanted
+
+
+@on_values("logspace", warns=False)
+def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
+             device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """`base` to the power of evenly spaced exponents."""
+    refuse_pinned(pin_memory)
+    steps = _steps_of("logspace", start, end, steps)
+    if is_ghost(start) or is_ghost(end):
+        return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
+    first, last = _ends(start, end, "logspace")
+    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
+    return finish(spacing.laid_out(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, TensorBase):
+        return value._array.item()
+    return plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value
+
+
+__all__ = ["linspace", "logspace"]

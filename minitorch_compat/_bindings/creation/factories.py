@@ -1,0 +1,672 @@
+"""Creation functions. https://docs.pytorch.org/docs/stable/torch.html#creation-ops"""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from os.path import dirname, exists, getsize, sep
+from sys import _getframe
+from time import perf_counter_ns
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.dtypes import Defaults, int64, is_differentiable, require_kernel, scalar_dtype
+from ..._array.core.meta import NO_DATA, Ghost, like, made
+from ..._array.core.numbers import index, plain_number
+from ..._array.core.row_order import note_layout
+from ..._array.core.user_warnings import warn
+from ..._array.exchange.parsing import parse
+from ..._array.exchange.type_names import type_of
+from ..._array.index.indexing import assigned
+from ..._array.shape import evenly_spaced as spacing
+from ..._array.shape.strided import empty_dense, nothing_like, template
+from ..._array.shape.strided import empty_strided as _empty_strided
+from ..._array.sparse.coo import Coo, Sparse, refused
+from ..._dispatch.call.argument_errors import no_bound, wrong_combination, wrong_type
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.call.torch_function import meet
+from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
+from ..._dispatch.dtype import array_dtype, of
+from ..._dispatch.levels.lifting import born, born_like, concrete_values, settle, values_at, values_of
+from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.tensor import TensorBase, is_ghost, require_gradient
+from ..._dispatch.unsupported import UnsupportedError
+from ..functions.arguments import (
+    LARGE,
+    MISSING,
+    as_scalar,
+    check_sizes,
+    is_whole,
+    misplaced,
+    missing_argument,
+    no_pinned,
+    store_out,
+    takes_tensor,
+)
+from ..override.overridable import resolve
+from ..randomness.determinism import Determinism, fresh
+from ..settings.constants import memory_format, sparse_coo, strided
+from ..storage.borrowed import check_strides, shareable
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_ARRAYS = frozenset({np.ndarray, Ghost})
+_FOLDER = dirname(dirname(__file__))
+#: Functions of the bindings that stand around those that have a name in torch.
+_WRAPPERS = frozenset({"anyhow", "call", "ask", "face", "look", "finish", "finish_like"})
+
+
+def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:
+    """Wrap a fresh array, mark it as a leaf that requires a gradient if wanted, or store it in `out`."""
+    if device is not None and check_device(device) and array.__class__ is not Ghost:
+        array = like(array)
+    if out is not None:
+        store_out(out, array, device)
+        return out
+    t = wrap(array)
+    if ACTIVE:
+        t = born(t if LOCAL.observer is None else _heard(t))
+    if requires_grad is not False and requires_grad is not None:
+        if requires_grad is not True:
+            raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
+        if not is_differentiable(array.dtype):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        require_gradient(t)
+    return t
+
+
+def begin() -> None:
+    """Note the time, if somebody measures: creation functions are no ops, and are heard of by `finish` alone."""
+    if LOCAL.observer is not None:
+        LOCAL.began = perf_counter_ns()
+
+
+def _heard(t: Any) -> Any:
+    """Tell who measures of a new tensor. Its name is that of the outermost function of the bindings that is being called."""
+    frame: FrameType | None = _getframe(2)
+    name = ""
+    while frame is not None and f"{_FOLDER}{sep}" in frame.f_code.co_filename:
+        called = frame.f_code.co_name
+        if called[0] not in "_<" and called not in _WRAPPERS:
+            name = called
+        frame = frame.f_back
+    return LOCAL.observer.made(name, t)
+
+
+def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
+    """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
+    if device is not None and check_device(device) or device is None and input._array.__class__ is Ghost:
+        return finish(made(shape, make((0,)).dtype), requires_grad)
+    if input._array.__class__ in _ARRAYS:
+        return finish(make(shape), requires_grad, device)
+    if input._array.__class__ is Coo:
+        raise refused("fill_.Scalar")
+    if isinstance(input._array, Sparse):
+        from ..._dispatch.layouts.sparse import filled_places
+
+        return filled_places(input, make, requires_grad)
+    beside = (lambda at: made(at, make((0,)).dtype)) if is_ghost(input) else make
+    t = born_like(settle(input), shape, beside)
+    t.requires_grad = requires_grad
+    return t
+
+
+def named_size(size: Any, name: str) -> tuple[Any, ...]:
+    """The `size` of a creation function, given by name: then it has to be a list."""
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {type_of(size)}")
+    return (size,)
+
+
+_NEED_A_SIZE = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
+
+
+def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
+    """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
+    if ACTIVE:
+        begin()
+    if not size and name in _NEED_A_SIZE:
+        raise missing_argument(name, "size")
+    if not size and name in ("rand", "randn"):
+        raise wrong_combination(name, (), {})
+    listed = len(size) == 1 and isinstance(size[0], (tuple, list))
+    if listed:
+        size = tuple(size[0])
+    try:
+        shape = tuple(map(index, size))
+    except TypeError:
+        raise _size_error(size, name, listed) from None
+    if shape and (size[0] is True or size[0] is False):  # PyTorch looks at the first only
+        raise _size_error(size, name, listed)
+    for n in shape:
+        if not 0 <= n < LARGE:
+            check_sizes(shape, name)
+    return shape
+
+
+def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
+    place, bad = next((i, type_of(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
+    if place == 0:
+        found = f"but found element of type {bad} at pos 0" if listed else f"not {bad}"
+        return TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, {found}")
+    return TypeError(f"{name}(): argument 'size' failed to unpack the object at pos {place + 1} with error "
+                     f"\"type must be tuple of ints,but got {bad}\"")
+
+
+def unwrap(item: Any) -> Any:
+    """The array of a tensor met inside data; None for anything else."""
+    if not isinstance(item, TensorBase):
+        return None
+    if not item._array.ndim:
+        from ..tensor.interop import warn_of_scalar
+
+        warn_of_scalar(item)
+    return values_at(item._array)
+
+
+def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
+    try:
+        return array_dtype(value)
+    except TypeError as error:
+        raise TypeError(f"{function}(): {error}") from None
+
+
+def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
+    """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
+
+    The dtype is inferred (bool, int64, the default float, the default complex) unless given.
+    """
+    if pin_memory:
+        raise no_pinned_memory()
+    try:
+        if ACTIVE:
+            meet(())  # no argument overrides, but a mode does
+        elif data.__class__ is list and dtype is None and device is None and requires_grad is False:
+            return wrap(parse(data, None, unwrap))
+        if data is MISSING:
+            raise missing_argument("tensor", "data")
+        if requires_grad.__class__ is not bool:
+            misplaced("tensor", "requires_grad", "bool", requires_grad)
+        if isinstance(data, TensorBase):
+            warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                 "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
+            if isinstance(data._array, Sparse):
+                out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
+                return out.requires_grad_() if requires_grad else out
+            if is_ghost(data):
+                if not without_values(data, device):
+                    raise NotImplementedError(NO_DATA)
+                source: Any = data._array
+                return finish(like(source.raw, array_dtype(dtype)), requires_grad)
+            array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
+        elif hasattr(data, "_storage_array"):
+            array = _numbers_of(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
+        else:
+            array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
+        if device is not None:
+            check_device(device, None)  # where it is moved when it is made
+        return finish(array, requires_grad, device)
+    except Exception as error:
+        return resolve(error)
+
+
+def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
+    """`data` as a tensor, without a copy where it is a tensor or an array of the wanted dtype already."""
+    wanted = array_dtype(dtype)
+    if device is not None and check_device(device, None) and not isinstance(data, TensorBase):
+        return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
+    if isinstance(data, TensorBase):
+        tensor: Any = data
+        if device is not None and check_device(device, None) is not is_ghost(data):
+            tensor = tensor.to(device)
+        return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
+    if isinstance(data, np.ndarray):
+        data = shareable(data)
+        return wrap(data if wanted is None or wanted is data.dtype else data.astype(wanted))
+    return wrap(_numbers_of(data, wanted) if hasattr(data, "_storage_array") else parse(data, wanted, unwrap))
+
+
+def _numbers_of(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
+    """The memory of a storage as numbers of a dtype, which a typed one has to have; without a dtype, an untyped one holds integers."""
+    own = getattr(storage, "dtype", None)
+    if own is not None and wanted is not None and own.numpy != wanted:
+        from ..tensor.conversion import TYPE_NAMES
+
+        raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[of(wanted)]} or an UntypedStorage, but got {TYPE_NAMES[own]}")
+    return storage._storage_array(wanted or (np.dtype(np.int64) if own is None else own.numpy))
+
+
+def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
+    """A tensor that shares memory with the array."""
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
+    array = shareable(ndarray)
+    note_layout(array)
+    return wrap(array)
+
+
+def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
+              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
+    refuse_pinned(pin_memory)
+    if not isinstance(filename, str):
+        raise wrong_type("from_file", "filename", 1, "str", filename)
+    wanted, count = _dtype_or_default(dtype), size or 0
+    length = count * wanted.itemsize
+    try:
+        if shared and (not exists(filename) or getsize(filename) < length):
+            with open(filename, "ab") as file:
+                file.truncate(length)
+        if not shared and length and getsize(filename) < length:
+            raise RuntimeError(f"file <{filename}> size <{getsize(filename)}> is smaller than the required mapping size <{length}>")
+    except OSError as error:
+        mode = "read-write" if shared else "read-only"
+        raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
+    if not count:
+        return finish(np.empty(0, wanted), requires_grad, device)
+    from ..._array.exchange.shared_memory import mapped_file
+
+    return finish(mapped_file(filename, bool(shared), length).view(wanted), requires_grad, device)
+
+
+def _dtype_or_default(dtype: Any) -> Any:
+    return Defaults.floating if dtype is None else array_dtype(dtype)
+
+
+def dtype_for(out: Any, dtype: Any, name: str) -> Any:
+    """The dtype to compute in: what was asked for, or that of `out`, which must not be another."""
+    if ACTIVE:
+        begin()
+    if out is None:
+        return dtype
+    if not isinstance(out, TensorBase):
+        raise TypeError(f"{name}(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if LOCAL.grad and out.requires_grad and name != "empty":  # type: ignore[attr-defined]
+        from ..out.results import refuse_leaf
+
+        refuse_leaf(name, out)
+    own = out._array.dtype
+    if dtype is not None and array_dtype(dtype) != own:
+        raise RuntimeError(f"dtype {type_name(array_dtype(dtype))} does not match dtype of out parameter ({type_name(own)})")
+    return of(own)
+
+
+def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None, device: Any = None) -> Any:
+    """A tensor of zeros of a layout that is not strided."""
+    if check_device(device):
+        raise UnsupportedError("a sparse tensor of the meta device")
+    if like is not None and layout is not like.layout:
+        from ..._dispatch.layouts.sparse import check_layout
+
+        check_layout(like, layout)
+    if layout is strided:
+        return finish(np.zeros(shape, dtype), requires_grad)
+    if layout is not sparse_coo:
+        from ..sparse_tensors.compressed import FORMS, zeros_of
+
+        if layout not in FORMS:
+            raise UnsupportedError(f"a tensor of layout {layout}")
+        out = zeros_of(tuple(shape), dtype, layout)
+        return out.requires_grad_() if requires_grad else out
+    count = like._array.sparse_dim if like is not None and like._array.__class__ is Coo else len(shape)
+    out = wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
+    return out.requires_grad_() if requires_grad else out
+
+
+def _check_strided(layout: Any, name: str, like: Any = None) -> None:
+    """Refuse to fill what is not strided."""
+    if layout is not None and layout is not strided or like is not None and layout is None and like._array.__class__ is Coo:
+        raise refused("fill_.Scalar" if like is not None else f"fill_.Scalar ({name})")
+
+
+def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """All zeros."""
+    try:
+        if ACTIVE:
+            meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("zeros", pin_memory)
+        wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
+        if layout is not None and layout is not strided:
+            shape = shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros")
+            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
+        make: Any = np.zeros if device is None or not check_device(device) else made
+        return finish(make(shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros"), wanted), requires_grad, device, out)
+    except Exception as error:
+        return resolve(error)
+
+
+def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """All ones."""
+    try:
+        if ACTIVE:
+            meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("ones", pin_memory)
+        wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
+        _check_strided(layout, "ones")
+        shape = shape_of(sizes if size is MISSING else named_size(size, "ones"), "ones")
+        there = device is None or not check_device(device)
+        return finish(with_number(np.empty(shape, wanted), 1) if there else made(shape, wanted), requires_grad, device, out)
+    except Exception as error:
+        return resolve(error)
+
+
+def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
+    """Uninitialised memory."""
+    try:
+        if ACTIVE:
+            meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("empty", pin_memory)
+        wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
+        if layout is not None and layout is not strided:
+            shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
+            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
+        make: Any = np.empty if device is None or not check_device(device) else made
+        shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
+        if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
+            return out.resize_(shape)  # which keeps what is there
+        array = make(shape, wanted)
+        if Determinism.asked_for and make is np.empty:
+            fresh(array)
+        return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
+    except Exception as error:
+        return resolve(error)
+
+
+def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
+    """What a tensor like `input`, in a memory format, is made like."""
+    refuse_pinned(pin_memory)
+    kind: Any = input._array.__class__
+    if layout.__class__ is not memory_format:
+        raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+    if layout.name == "preserve_format" or kind not in _ARRAYS:
+        return input
+    array = input._array
+    return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
+
+
+def _arranged(array: Any, layout: Any) -> Any:
+    """The same shape and dtype in a memory format."""
+    if layout.name == "preserve_format":
+        raise RuntimeError("unsupported memory format Preserve")
+    return caller("to_format")(wrap(array), array.dtype, layout)._array
+
+
+def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
+                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """Uninitialised memory with given strides, counted in elements."""
+    refuse_pinned(pin_memory)
+    check_strides(size, stride)
+    wanted = _dtype_or_default(dtype)
+    if check_device(device, "aten::empty_strided"):
+        return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
+    empty = _empty_strided(tuple(size), tuple(stride), wanted)
+    note_layout(empty)
+    return finish(fresh(empty), requires_grad)
+
+
+def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
+    """The value to fill with, as an array of the dtype: a number or a 0-d tensor that fits."""
+    if isinstance(value, TensorBase):
+        if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
+            raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
+        value = value._array.item()
+    return assigned(value, dtype)
+
+
+def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """One value everywhere; the dtype is the value's unless given."""
+    if isinstance(fill_value, TensorBase):
+        if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
+            raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
+        fill_value = fill_value._array.item()
+    elif isinstance(fill_value, np.generic):
+        fill_value = plain_number(fill_value)
+    elif not isinstance(fill_value, (int, float, complex)):
+        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
+    if pin_memory is not False and pin_memory is not None:
+        no_pinned("full", pin_memory)
+    _check_strided(layout, "full")
+    dtype = dtype_for(out, dtype, "full")
+    wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
+    shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
+    if device is not None and check_device(device):
+        return finish(made(shape, wanted), requires_grad, None, out)
+    return finish(with_number(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
+
+
+def with_number(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
+    """`array` with one value everywhere; `np.full` and its like take three times as long for few elements."""
+    array[...] = value
+    return array
+
+
+def without_values(input: Any, device: Any) -> bool:
+    """Whether what is made like `input` is of the meta device."""
+    return check_device(device, "aten::empty_strided") if device is not None else input._array.__class__ is Ghost
+
+
+def of_cpu(input: Any) -> Any:
+    """A tensor that lies as `input` does; zeros in place of one without values."""
+    return wrap(input._array.raw) if input._array.__class__ is Ghost else input
+
+
+def ghost_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
+    """A tensor of the meta device laid out like `input`."""
+    array = input._array if input._array.__class__ is np.ndarray else input._array.raw
+    return finish(like(array, _like(input, dtype)), requires_grad)
+
+
+def _like(input: Any, dtype: Any) -> Any:
+    if ACTIVE:
+        begin()
+    return input._array.dtype if dtype is None else array_dtype(dtype)
+
+
+def _empty_like(input: Any, dtype: Any) -> Any:
+    """Memory laid out as `input` is where that is dense, otherwise contiguous."""
+    array, wanted = input._array, _like(input, dtype)
+    if array.flags.c_contiguous and array.size and 1 not in array.shape:
+        return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
+    if not array.size:
+        return nothing_like(np.empty(array.shape, wanted), array)
+    empty = empty_dense(array, wanted) if 1 in array.shape else np.empty_like(template(array), dtype=wanted, subok=False)
+    note_layout(empty)
+    return fresh(empty)
+
+
+@takes_tensor
+def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
+    """Uninitialised memory in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    if input._array.__class__ is Coo or layout is not None and layout is not strided:
+        return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+                             device)
+    if device is not None or input._array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
+    if input._array.__class__ is not np.ndarray:
+        if isinstance(input._array, Sparse):
+            from ..._dispatch.layouts.sparse import filled_places
+
+            return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
+        wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
+        return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
+    return finish(_empty_like(input, dtype), requires_grad, device)
+
+
+@takes_tensor
+def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
+    """Zeros in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    if input._array.__class__ is Coo or layout is not None and layout is not strided:
+        return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+                             device)
+    if device is not None or input._array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
+    if input._array.__class__ is not np.ndarray:
+        if isinstance(input._array, Sparse):
+            return _sparse_zeros(input._array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
+        return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
+    array, wanted = input._array, _like(input, dtype)
+    if array.flags.c_contiguous and array.size:
+        return finish(np.zeros(array.shape, wanted), requires_grad, device)
+    if not array.size:
+        return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
+    zeros = np.zeros_like(template(array), dtype=wanted, subok=False)
+    note_layout(zeros)
+    return finish(zeros, requires_grad, device)
+
+
+@takes_tensor
+def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+              pin_memory: bool = False, memory_format: Any = None) -> Tensor:
+    """Ones in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    _check_strided(layout, "ones_like", input)
+    if device is not None or input._array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
+    if input._array.__class__ is not np.ndarray:
+        return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
+    return finish(with_number(_empty_like(input, dtype), 1), requires_grad, device)
+
+
+@takes_tensor
+def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+              pin_memory: bool = False, memory_format: Any = None) -> Tensor:
+    """One value in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    wanted = _like(input, dtype)
+    value = fill_number(fill_value, wanted, "full_like")
+    _check_strided(layout, "full_like", input)
+    if device is not None or input._array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
+    if input._array.__class__ is not np.ndarray:
+        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
+    return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
+
+
+def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
+    if pin_memory:
+        raise no_pinned_memory()
+    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
+            len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
+        return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
+    given = list(bounds)
+    if not given and end is None or len(given) > 3:
+        raise wrong_combination("arange", bounds, {})
+    for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
+        if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
+            raise no_bound(place, value, bounds)
+    if start is not None and end is None and len(given) == 1:
+        start, end = start, given.pop()
+    first, last, by = _bounds(given, start, end, step)
+    dtype = dtype_for(out, dtype, "arange")
+    inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, by)) else np.dtype(np.int64)
+    wanted = inferred if dtype is None else array_dtype(dtype)
+    require_kernel("arange_cpu", wanted, "bc")
+    if not (math.isfinite(first) and math.isfinite(last)):
+        raise RuntimeError(f"unsupported range: {first} -> {last}")
+    whole = by
+    if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
+        ends = (math.trunc(first), math.trunc(last), by if math.isinf(by) else math.trunc(by))
+        first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
+    if by == 0 or by != by:
+        raise (RuntimeError if not whole or by else ValueError)("step must be nonzero")
+    if (last - first) * (1 if by > 0 else -1) < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, by)):
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    if math.isinf(by) and wanted.kind in "iu":
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    count = math.ceil((last - first) / by)
+    if count > 1 << 63:
+        raise RuntimeError("invalid size, possible overflow?")
+    if count * wanted.itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
+    if wanted.kind in "iu":
+        stop = ends[0] + count * ends[2]
+        values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
+    else:
+        values = spacing.counted(first, by if count else 1, count, wanted)
+    if out is not None:
+        from ..out.refusals import warn_of_count
+
+        warn_of_count(out._array, count)
+    return finish(spacing.laid_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
+
+
+_WHOLE = frozenset({int})
+
+
+def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
+    values = [as_scalar(v) for v in given]
+    if len(values) == 1 and end is None:
+        return 0 if start is None else as_scalar(start), values[0], 1 if step is None else as_scalar(step)
+    first = values[0] if values else (0 if start is None else as_scalar(start))
+    last = values[1] if len(values) > 1 else as_scalar(end)
+    by = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
+    return first, last, by
+
+
+def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+        pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """Ones on the diagonal of an n x m matrix."""
+    refuse_pinned(pin_memory)
+    for name, value in (("n", n), ("m", m)):
+        if value is MISSING:
+            continue
+        if value.__class__ is not int and not is_whole(value):
+            raise wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
+        if index(value) < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
+    rows = index(n)
+    columns = rows if m is MISSING else index(m)
+    wanted = _dtype_or_default(dtype_for(out, dtype, "eye"))
+    require_kernel("eye", wanted)
+    array = np.zeros((rows, columns), wanted)
+    array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
+    return finish(array, requires_grad, device, out)
+
+
+def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
+                  requires_grad: bool = False) -> Tensor:
+    """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
+    if pin_memory:
+        raise no_pinned_memory()
+    if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
+        s = s._array.item()
+    try:
+        s = as_scalar(s)
+    except TypeError:
+        raise wrong_type("scalar_tensor", "s", 1, "Number", s) from None
+    wanted = _dtype_or_default(dtype)
+    return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
+
+
+__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",
+           "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"]

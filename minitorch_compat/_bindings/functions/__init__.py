@@ -1,0 +1,1 @@
+"""Functions of `torch` that it spells irregularly, and the methods beside them."""

@@ -1,0 +1,279 @@
+"""What generated bindings share: `out=`, scalars, missing arguments."""
+from __future__ import annotations
+
+import inspect
+import math
+import sys
+from collections.abc import Callable
+from functools import cache, partial, wraps
+from types import FunctionType
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+
+from ..._array.core.deferred import Family
+from ..._array.core.dtypes import c_name, check_word
+from ..._array.core.meta import Ghost
+from ..._array.core.numbers import plain_number
+from ..._array.exchange.type_names import type_of
+from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
+from ..._dispatch.device import no_pinned_memory
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.size import Size
+from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
+from ..._dispatch.tensor import TensorBase
+
+#: What only calls with `out` need.
+out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
+_writing: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.results")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
+
+
+def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of `expand`; a truth value in front is no size."""
+    first = size[0] if size else 0
+    if first.__class__ is bool or first.__class__ in (tuple, list) and first and first[0].__class__ is bool:
+        raise TypeError("expand(): argument 'size' (position 1) must be tuple of ints, not bool")
+    return size
+
+
+def once(value: Any, own: Any, default: Any) -> Any:
+    """What a parameter is that was given under numpy's name for it; TypeError if it was given under its own, too."""
+    called = sys._getframe(1)
+    if own is not default and (own.__class__ is not default.__class__ or own != default):
+        keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
+        raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
+    return value
+
+
+def end_of(high: Any) -> int:
+    """The end of a range of random numbers that was given as a tensor."""
+    if high._array.ndim or high._array.__class__ is Ghost:
+        raise RuntimeError("high must be a scalar tensor and on CPU")
+    return int(high._array)
+
+
+def missing_argument(name: str, argument: str) -> TypeError:
+    """The error for a required argument that was not given."""
+    return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")
+
+
+def no_pinned(name: str, pin_memory: Any) -> None:
+    """Refuse memory that is pinned for a device, of which there is none."""
+    if pin_memory is not True:
+        raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
+    raise no_pinned_memory()
+
+
+def unrecorded(*tensors: Any) -> bool:
+    """Whether a function made of several ops may run on arrays: nobody watches the ops, and none of them is recorded."""
+    if ACTIVE:
+        return False
+    for t in tensors:  # noqa: SIM110 (a generator would take three times as long)
+        if t.__class__ not in PLAIN or t._requires_grad and (not PAUSED or LOCAL.grad) and t.requires_grad:
+            return False
+    return True
+
+
+def constants_of(function: str, **arguments: Any) -> None:
+    """Refuse arguments that require a gradient where the function has no derivative by them: numbers and None are none of these."""
+    for name, t in arguments.items():
+        if isinstance(t, TensorBase) and t._requires_grad and LOCAL.grad and t.requires_grad:  # type: ignore[attr-defined]
+            raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This input cannot have "
+                               "requires_grad True.")
+
+
+def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
+    """Refuse a value that is no number or flag although numpy takes it for one."""
+    raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a value that is not simply an int may be one to PyTorch: truth values are not, nor those of numpy.
+
+    Of what is of no ordinary class that is not decided here: it may override.
+    """
+    return not isinstance(value, _NOT_WHOLE)
+
+
+def whole(name: str, parameter: str, value: Any) -> Any:
+    """What stands for an int, as one: numpy's, and tensors without a dimension. Where more does, `in_numbers` finds out."""
+    if not is_whole(value):
+        misplaced(name, parameter, "int", value)
+    if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
+        if value._array.ndim or value._array.dtype.kind not in "iu":
+            if LOCAL.function_modes:
+                return value  # the mode is asked first
+            misplaced(name, parameter, "int", value)
+        return value._array.item()
+    return int(value) if isinstance(value, np.integer) else value
+
+
+#: What ints are given in as a rule, or one alone.
+SIZES = frozenset({int, list, tuple, Size})
+
+
+def no_sizes(name: str, parameter: str, value: Any) -> None:
+    """Refuse what is no list of ints though Python would find some in it; `in_numbers` finds out whether a single tensor stands for one."""
+    if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NO_SIZES):
+        misplaced(name, parameter, "int[]", value)
+
+
+_NO_SIZES = (bool, dict, set, frozenset, range, bytes, np.ndarray)
+_NOT_WHOLE = (bool, float, complex, str, list, tuple, type(None), np.bool_, np.inexact, np.ndarray)
+
+
+_SPOKEN = {"bool": "bool", "int": "int", "int?": "int"}
+_NUMBERS = frozenset({int, float, bool, complex})
+
+
+def as_scalar(value: Any) -> Any:
+    """A Python number for a `Scalar` or `float` argument: 0-d tensors give their value. Anything but a number is refused."""
+    if value.__class__ in _NUMBERS:
+        return check_word(value) if value.__class__ is int else value
+    if isinstance(value, TensorBase):
+        if value._array.ndim or value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
+            raise TypeError("must be Number, not Tensor")  # that holds several, or has a gradient to lose
+        return value._array.item()
+    if not isinstance(value, (int, float, complex, np.generic)):
+        raise TypeError(f"must be Number, not {type_of(value)}")
+    return plain_number(value) if isinstance(value, np.generic) else value
+
+
+def as_float(value: Any) -> Any:
+    """The same for what may not be complex; an int of any size."""
+    if value.__class__ is float:
+        return value
+    if value.__class__ is int:
+        return float(value) if abs(value) >= 1 << 63 else value
+    value = as_scalar(value)
+    if value.__class__ is complex:
+        raise TypeError("must be float, not complex")
+    return value
+
+
+def same_dtype(x: Any, dtype: Any) -> Any:
+    """The dtype asked of a call in place, which has to be the tensor's own."""
+    wanted = array_dtype(dtype)
+    if wanted != x._array.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(wanted)} "
+                           "should match")
+    return wanted
+
+
+def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
+    """Call, and store the result(s) in `out`, which is resized if it has another shape. `out=` has no derivative.
+
+    Nothing is written unless every result fits.
+    """
+    return _writing.written(call, out, *args, **named)
+
+
+
+def overwrite(t: Any, function: Callable[..., Any], *args: Any) -> Any:
+    """`function(t, *args)` in place of `t`, refused where the type of the result cannot be cast to the tensor's."""
+    from ..._dispatch.graph.composed_inplace import compose_in_place
+    return compose_in_place(t, lambda t: function(t, *args), lambda result: _writing.check_type(t, result._array.dtype, False))
+
+
+def given(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a function whose first three may be missing."""
+    return () if p is MISSING else (p,) if q is MISSING else (p, q) if r is MISSING else (p, q, r, *rest)
+
+
+@cache
+def taking_anything() -> inspect.Signature:
+    """The signature of a function that hands on what it is given."""
+    return inspect.signature(lambda *args, **kwargs: None)
+
+
+def dressed_as(function: Any) -> Callable[[Any], Any]:
+    """`functools.wraps`, in half the time: there are hundreds of these to an import."""
+    if function.__class__ is not FunctionType:
+        return wraps(function)
+
+    def dress(face: Any) -> Any:
+        face.__module__, face.__name__, face.__qualname__ = function.__module__, function.__name__, function.__qualname__
+        face.__doc__, face.__annotations__ = function.__doc__, function.__annotations__
+        if function.__dict__:
+            face.__dict__.update(function.__dict__)
+        face.__wrapped__ = function
+        return face
+
+    return dress
+
+
+def takes_out(function: Function) -> Function:
+    """`function` with its `out=`: the function itself declares the argument, its result is stored here."""
+    @dressed_as(function)
+    def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
+        return function(*args, **kwargs) if out is None else write_out(partial(function, **kwargs), out, *args)
+
+    return call
+
+
+#: Of functions that only look whether their first argument is a tensor, before (or after) they call another: the other. A call that
+#: is known to have one may go there directly.
+BEHIND_CHECK: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
+def takes_tensor(function: Function) -> Function:
+    """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
+    @dressed_as(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and not isinstance(args[0], TensorBase):
+            raise wrong_type(function.__name__, "input", 1, "Tensor", args[0])
+        return function(*args, **kwargs)
+
+    BEHIND_CHECK[call] = function
+    return call
+
+
+def overloaded(function: Function) -> Function:
+    """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
+    @dressed_as(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not (isinstance(args[0], TensorBase) if args else kwargs):
+            raise wrong_combination(function.__name__, args, kwargs)
+        return function(*args, **kwargs)
+
+    BEHIND_CHECK[call] = function
+    return call
+
+
+def check_members(tensors: Any, argument: int = 0) -> None:
+    """Refuse a list that holds something that is no tensor."""
+    for place, member in enumerate(tensors):
+        if not isinstance(member, TensorBase):
+            raise TypeError(f"expected Tensor as element {place} in argument {argument}, but got {type(member).__name__}")
+
+
+
+def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
+    """The result of a call, in `out` if there is one."""
+    return call(*args) if out is None else write_out(call, out, *args)
+
+
+def store_out(out: Any, result: Any, device: Any = None) -> None:
+    """Copy what a factory made, on a device if one was asked for, into `out`, cast as PyTorch allows and resized if it must be."""
+    _writing.stored(out, result, device)
+
+
+
+LARGE = 2**24
+
+
+def check_sizes(shape: tuple[int, ...], name: str) -> None:
+    """Refuse sizes that no tensor has."""
+    for place, n in enumerate(shape, 1):
+        if n >= 2**63:
+            raise TypeError(f"{name}(): argument 'size' failed to unpack the object at pos {place} with error "
+                            '"Overflow when unpacking long long')
+        if n < 0 and name == "zeros":
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
+    if math.prod(shape) >= 2**60:  # of elements of 8 bytes
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}")

@@ -1,0 +1,492 @@
+"""Arithmetic that torch spells irregularly: several signatures under one name. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.dtypes import HALVES, c_name, check_word
+from ..._array.core.numbers import plain_number, real_beside
+from ..._array.index.indexing import number
+from ..._array.sparse.coo import Sparse
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.call.torch_function import meet
+from ..._dispatch.graph.inplace import check_memory, in_place, inplace
+from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.wrapping import wrap
+from ..._ops.op import OPS, Op
+from ..override.overridable import ask_all, asks, resolve
+from ..retired.scaled_forms import scaled_sum
+from ..settings.dtype_info import result_type
+from .arguments import MISSING, as_scalar, into
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_add, _sub, _rsub, _div = (later(n) for n in ("add", "sub", "rsub", "div"))
+_div_trunc, _div_floor, _floor_divide, _remainder = (later(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
+_pow, _pow_scalar, _pow_of_scalar, _float_power = (later(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
+_clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
+    later(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
+_where, _lerp, _lerp_scalar = (later(n) for n in ("where", "lerp", "lerp_scalar"))
+_rsub_tensor, _round, _round_decimals = later("rsub_tensor"), later("round"), later("round_decimals")
+_clamp_min_tensor, _clamp_max_tensor = later("clamp_min_tensor"), later("clamp_max_tensor")
+_add_, _sub_ = in_place("add"), in_place("sub")
+_add_scaled, _sub_scaled, _rsub_scaled = later("add_scaled"), later("sub_scaled"), later("rsub_scaled")
+_add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
+settle_calls(globals())
+_NUMBERS = (int, float, complex)
+
+
+def _scaled(input: Any, other: Any, alpha: Any) -> Any:
+    """alpha * other, refused where alpha is of a higher category than the result."""
+    if alpha.__class__ is int and alpha == 1:
+        return other
+    if other.__class__ not in ORDINARY or input.__class__ not in ORDINARY:
+        meet((input, other))
+    alpha = as_scalar(alpha)
+    kinds = {v._array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
+    if isinstance(alpha, bool) and kinds != {"b"}:
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if not isinstance(alpha, int) and kinds <= {"b", "i", "u"}:
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    if isinstance(alpha, complex) and "c" not in kinds:
+        raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
+    sparse = any(isinstance(v, TensorBase) and isinstance(v._array, Sparse) for v in (input, other))
+    if isinstance(other, TensorBase) and not sparse and (other._array.dtype.kind in "biu" or not other._requires_grad):
+        # The product is of the result's type: in its own, integers would wrap around.
+        common = result_type(input, other)
+        if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input._array.dtype.kind == "b"):
+            number(alpha, common.numpy)  # refuses one that the type cannot hold
+        other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
+    return other * (bool(alpha) if kinds == {"b"} else alpha)
+
+
+def _is_operand(other: Any) -> bool:
+    """Whether that can be multiplied: a tensor, or a number of at most 64 bits."""
+    return isinstance(other, (TensorBase, *_NUMBERS, np.generic)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
+
+
+def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
+    """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
+    if alpha.__class__ is int and alpha == 1:
+        return plain(input, other)
+    if alpha.__class__ is int:
+        check_word(alpha)
+    if not _is_operand(other):
+        return plain(input, other)  # which refuses it
+    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
+        own, its = input._dtype, other._dtype
+        kinds = "fuib" if scaled is _add_scaled else "fui"
+        if own is its and (own.kind == "f" or own in HALVES) or (
+                LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
+                and (input._requires_grad or other._requires_grad)):
+            return scaled(input, other, alpha)  # product and sum of halves are rounded together
+    if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
+        check_memory(OPS["add"], input._array, (other,))  # the product below lies elsewhere
+    return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
+
+
+def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
+    """alpha * other; a bool as it is, which the subtraction then refuses."""
+    as_it_is = other.__class__ is bool or isinstance(other, TensorBase) and other._array.dtype.kind == "b"
+    return other if as_it_is else _scaled(input, other, alpha)
+
+
+_KINDS = {bool: "b", int: "i", complex: "c"}
+
+
+def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
+    """input + alpha * other."""
+    try:
+        if rest:
+            return scaled_sum("add", add, input, other, rest, out)
+        if out is None:
+            return _with_alpha(_add, _add_scaled, input, other, alpha)
+        return into(out, _add, input, _scaled(input, other, alpha))
+    except Exception as error:
+        return resolve(error)
+
+
+def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
+    """input - alpha * other."""
+    try:
+        if rest:
+            return scaled_sum("sub", sub, input, other, rest, out)
+        if out is None:
+            return _with_alpha(_sub, _sub_scaled, input, other, alpha)
+        return into(out, _sub, input, _subtrahend(input, other, alpha))
+    except Exception as error:
+        return resolve(error)
+
+
+subtract = sub
+
+
+_TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+_ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+             "`logical_not()` operator instead.")
+
+
+def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
+    """other - alpha * input."""
+    if not isinstance(input, TensorBase):
+        raise wrong_combination("rsub", (input, other), {})
+    if isinstance(other, np.generic):
+        other = plain_number(other)
+    if other.__class__ is int:
+        check_word(other)
+    for t in (input, other):
+        if isinstance(t, TensorBase) and t._array.dtype.kind == "b":
+            both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v._array.dtype.kind == "b" for v in (input, other))
+            raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
+    if isinstance(other, TensorBase) and (text := broadcast_message([other._array.shape, input._array.shape])):
+        raise RuntimeError(text)
+    if isinstance(other, TensorBase) and other._array.dtype is input._array.dtype and other._array.dtype.kind == "f" and (
+            alpha.__class__ is float or alpha.__class__ is int and alpha != 1):
+        return _rsub_scaled(input, other, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
+    input = _scaled(other, input, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
+    return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
+
+
+def _division(rounding_mode: str | None) -> tuple[Any, Op]:
+    if rounding_mode is None:
+        return _div, OPS["div"]
+    if rounding_mode == "trunc":
+        return _div_trunc, OPS["div_trunc"]
+    if rounding_mode == "floor":
+        return _div_floor, OPS["div_floor"]
+    raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+
+
+def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Tensor:
+    """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
+    try:
+        return into(out, _division(rounding_mode)[0], input, other)
+    except Exception as error:
+        return resolve(error)
+
+
+divide = div
+
+
+def true_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """input / other; integers give the default float."""
+    return into(out, _div, input, other)
+
+
+def floor_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """input / other, rounded down."""
+    return into(out, _floor_divide, input, other)
+
+
+def remainder(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """Remainder of the division that rounds down: it has the sign of `other`."""
+    return into(out, _remainder, input, other)
+
+
+def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
+    """input ** exponent, either of which may be a number."""
+    if isinstance(exponent, np.generic):
+        exponent = plain_number(exponent)
+    elif isinstance(input, np.generic):
+        input = plain_number(input)
+    for v in (exponent, input):
+        if v.__class__ is int:
+            check_word(v)
+    if isinstance(exponent, _NUMBERS):
+        return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
+    if isinstance(input, _NUMBERS):
+        return into(out, _pow_of_scalar, input, exponent)
+    return into(out, _pow, input, exponent)
+
+
+def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
+    """input ** exponent, either of which may be a number."""
+    return power(input, exponent, out=out)
+
+
+def pow_(self: Any, exponent: Any) -> Tensor:
+    """self **= exponent."""
+    if exponent.__class__ is int:
+        check_word(exponent)
+    return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
+
+
+def float_power(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
+    """input ** exponent in double precision."""
+    return into(out, _float_power, *(as_scalar(v) if isinstance(v, (np.generic, int)) else v for v in (input, exponent)))
+
+
+def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Tensor:
+    """Elements limited to [min, max], numbers or tensors."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if out is None and min.__class__ in _BOUNDS and max.__class__ in _BOUNDS:
+        return _clamp_scalars(input, min, max)
+    if out is None and (min is None or min.__class__ in PLAIN) and (max is None or max.__class__ in PLAIN):
+        return _clamp_tensors(input, min, max)
+    _refuse_complex(input, min, max)
+    min, max = _limits_alike("clamp", (input, min, max))
+    return into(out, _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars, input, min, max)
+
+
+clip = clamp
+_BOUNDS = frozenset({float, int, type(None)})
+
+
+def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Limits, of which both or neither are tensors: beside a number a tensor has to stand for one."""
+    if args[-2].__class__ in _BOUNDS and args[-1].__class__ in _BOUNDS:
+        return args[-2], args[-1]
+    low, high = (plain_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
+    if isinstance(low, TensorBase) is not isinstance(high, TensorBase) and low is not None and high is not None:
+        try:
+            return as_scalar(low), as_scalar(high)
+        except TypeError:
+            raise wrong_combination(name, args, {}) from None
+    return low, high
+
+
+def _refuse_complex(input: Any, *limits: Any) -> None:
+    """Numbers that limit what is real are real."""
+    if (limits[0].__class__ is complex or limits[1].__class__ is complex) and isinstance(input, TensorBase) and (
+            input._array.dtype.kind != "c"):
+        raise RuntimeError("value cannot be converted to type double without overflow")
+
+
+def clamp_min(input: Any, min: Any, *, out: Any = None) -> Tensor:
+    """Elements not below `min`."""
+    return into(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
+
+
+def clamp_max(input: Any, max: Any, *, out: Any = None) -> Tensor:
+    """Elements not above `max`."""
+    return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
+
+
+def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
+    """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
+    return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, _decimals(input, decimals))
+
+
+def _decimals(x: Any, decimals: Any) -> Any:
+    """The number of decimals. Of none another kernel speaks than of some, which knows no more types."""
+    if decimals == 0 and isinstance(x, TensorBase) and x._array.dtype.kind in "biuc":
+        raise NotImplementedError(f"\"round_vml_cpu\" not implemented for '{type_name(x._array.dtype)}'")
+    return decimals
+
+
+def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
+    """input + weight * (end - input)."""
+    if isinstance(weight, TensorBase):
+        if isinstance(out, TensorBase) and weight._array.ndim and out._dtype is not input._dtype:
+            raise RuntimeError(f"Found dtype {type_name(out._array.dtype)} but expected {type_name(input._array.dtype)}")
+        return into(out, _lerp, input, _alike(input, "end", end), _alike(input, "weight", weight))
+    return into(out, _lerp_scalar, input, end, weight)
+
+
+def _alike(input: Any, name: str, other: Any) -> Any:
+    """`other`, an argument of `lerp`: of the dtype of `input`, or a weight without dimensions."""
+    if other._dtype is not input._dtype and (name == "end" or other._array.ndim):
+        raise RuntimeError(f"expected dtype {c_name(input._array.dtype)} for `{name}` but got dtype {c_name(other._array.dtype)}")
+    return other
+
+
+def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
+    """`input` where the condition holds, else `other`; with the condition alone, the indices where it holds, by dimension."""
+    if input is None and other is None:
+        if ACTIVE and batch_levels(condition):
+            raise RuntimeError(DYNAMIC.format("where"))
+        return condition.nonzero(as_tuple=True)
+    if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
+        raise wrong_combination("where", (condition, input, other), {"out": out})
+    return into(out, _where, condition, _as_beside(input, other), _as_beside(other, input))
+
+
+def _as_beside(value: Any, other: Any) -> Any:
+    """A number as a tensor of the type of the tensor beside it, where it becomes that: calls of three tensors are quick.
+
+    Numbers that some type of these might not hold, and NaN, go the long way, which looks at what fits.
+    """
+    if value.__class__ is not float and value.__class__ is not int or other.__class__ not in PLAIN or ACTIVE:
+        return value
+    char = other._dtype.char
+    fits = (char == "f" or char == "d" or char == "l" and value.__class__ is int) and -1e9 < value < 1e9
+    return wrap(np.array(value, other._dtype)) if fits else value
+
+
+@ask_all
+class ArithmeticMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def add(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+        """self + alpha * other."""
+        try:
+            if rest:
+                return scaled_sum("add", type(self).add, self, other, rest)
+            return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
+        except Exception as error:
+            return resolve(error)
+
+    def add_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+        """self += alpha * other."""
+        try:
+            if rest:
+                return scaled_sum("add_", type(self).add_, self, other, rest)
+            return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
+        except Exception as error:
+            return resolve(error)
+
+    def sub(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+        """self - alpha * other."""
+        try:
+            if rest:
+                return scaled_sum("sub", type(self).sub, self, other, rest)
+            return _with_alpha(_sub, _sub_scaled, self, other, alpha)
+        except Exception as error:
+            return resolve(error)
+
+    def sub_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+        """self -= alpha * other."""
+        try:
+            if rest:
+                return scaled_sum("sub_", type(self).sub_, self, other, rest)
+            return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
+        except Exception as error:
+            return resolve(error)
+
+    subtract, subtract_ = sub, sub_
+
+    def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+        """self / other; see `torch.div`."""
+        try:
+            return _division(rounding_mode)[0](self, other)
+        except Exception as error:
+            return resolve(error)
+
+    def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+        """self /= other; see `torch.div`."""
+        try:
+            return inplace(_division(rounding_mode)[1], self, other)
+        except Exception as error:
+            return resolve(error)
+
+    divide, divide_ = div, div_
+
+    @asks
+    def true_divide(self: Any, other: Any) -> Tensor:
+        """self / other."""
+        return _div(self, other)
+
+    @asks
+    def true_divide_(self: Any, other: Any) -> Tensor:
+        """self /= other."""
+        return inplace(OPS["div"], self, other)
+
+    def pow(self: Any, exponent: Any) -> Tensor:
+        """self ** exponent."""
+        try:
+            return power(self, exponent)
+        except Exception as error:
+            return resolve(error)
+
+    pow_ = asks(pow_)
+
+    @asks
+    def float_power(self: Any, exponent: Any) -> Tensor:
+        """self ** exponent in double precision."""
+        return float_power(self, exponent)
+
+    @asks
+    def float_power_(self: Any, exponent: Any) -> Tensor:
+        """self **= exponent, of double precision only."""
+        own = self._array.dtype
+        exponent_kind = exponent._array.dtype.kind if isinstance(exponent, TensorBase) else np.asarray(exponent).dtype.kind
+        wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
+        if own != wanted:
+            raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
+                               f"{type_name(wanted)}")
+        return inplace(OPS["float_power"], self, exponent)
+
+    @asks
+    def clamp(self: Any, min: Any = None, max: Any = None) -> Tensor:
+        """Elements limited to [min, max]."""
+        return clamp(self, *_limits_alike("clamp", (min, max)))
+
+    @asks
+    def clamp_(self: Any, min: Any = None, max: Any = None) -> Tensor:
+        """Limit the elements to [min, max], in place."""
+        if min is None and max is None:
+            raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        _refuse_complex(self, min, max)
+        min, max = _limits_alike("clamp_", (min, max))
+        tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
+        return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
+
+    @asks
+    def clip(self: Any, min: Any = None, max: Any = None) -> Tensor:
+        """Another name of `clamp`."""
+        return clamp(self, *_limits_alike("clip", (min, max)))
+
+    @asks
+    def clip_(self: Any, min: Any = None, max: Any = None) -> Tensor:
+        """Another name of `clamp_`."""
+        return self.clamp_(min, max)
+
+    @asks
+    def clamp_min(self: Any, min: Any) -> Tensor:
+        """Elements not below `min`."""
+        return clamp_min(self, min)
+
+    @asks
+    def clamp_max(self: Any, max: Any) -> Tensor:
+        """Elements not above `max`."""
+        return clamp_max(self, max)
+
+    @asks
+    def clamp_min_(self: Any, min: Any) -> Tensor:
+        """Raise the elements to at least `min`."""
+        return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
+
+    @asks
+    def clamp_max_(self: Any, max: Any) -> Tensor:
+        """Lower the elements to at most `max`."""
+        return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
+
+    def round(self: Any, *, decimals: Any = MISSING) -> Tensor:
+        """Rounded to the nearest, halves to the even one."""
+        return _round(self) if decimals is MISSING else _round_decimals(self, _decimals(self, decimals))
+
+    def round_(self: Any, *, decimals: Any = MISSING) -> Tensor:
+        """Round, in place."""
+        if decimals is MISSING:
+            return inplace(OPS["round"], self)
+        return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
+
+    @asks
+    def lerp(self: Any, end: Any, weight: Any) -> Tensor:
+        """self + weight * (end - self)."""
+        return lerp(self, end, weight)
+
+    @asks
+    def lerp_(self: Any, end: Any, weight: Any) -> Tensor:
+        """Move toward `end` by `weight`, in place."""
+        if isinstance(weight, TensorBase):
+            return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
+        return inplace(OPS["lerp_scalar"], self, end, weight)
+
+    @asks
+    def where(self: Any, condition: Any, other: Any) -> Any:
+        """self where the condition holds, else `other`."""
+        return _where(condition, self, _as_beside(other, self))
+
+
+__all__ = ["add", "clamp", "clamp_max", "clamp_min", "clip", "div", "divide", "float_power", "lerp", "pow", "round", "rsub", "sub",
+           "subtract", "true_divide", "where"]

@@ -1,0 +1,146 @@
+"""Complex tensors: parts, conjugates. https://docs.pytorch.org/docs/stable/complex_numbers.html"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.exchange.type_names import type_of
+from ..._dispatch.call.caller import later, settle_calls, wrap
+from ..._dispatch.graph.views import mark_view, marks
+from ..._dispatch.tensor import TensorBase
+from ..override.overridable import ask_all
+from ..tensor.interop import only_element, warn_of_scalar
+from .arguments import into, takes_tensor
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
+    later(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
+settle_calls(globals())
+
+
+@takes_tensor
+def real(input: Any) -> Tensor:
+    """The real part, a view; a real tensor itself."""
+    if input._array.dtype.kind != "c":
+        return input
+    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), input._array.ndim, 0)
+
+
+@takes_tensor
+def imag(input: Any) -> Tensor:
+    """The imaginary part, a view; RuntimeError for a real tensor."""
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    if marks(input)[0]:
+        return _select(_neg(_view_as_real(_conj(input))), input._array.ndim, 1)
+    return _select(_view_as_real(input), input._array.ndim, 1)
+
+
+@takes_tensor
+def conj(input: Any) -> Tensor:
+    """The complex conjugate, a view: computed when it is read; a real tensor itself."""
+    return _conj(input) if input._array.dtype.kind == "c" else input
+
+
+@takes_tensor
+def conj_of_complex(input: Any) -> Any:
+    """`torch._conj`: the conjugate of a complex tensor, a view."""
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("only complex tensors have a conjugate of their own")
+    return _conj(input)
+
+
+@takes_tensor
+def conj_physical(input: Any, *, out: Any = None) -> Tensor:
+    """The complex conjugate, computed; a real tensor itself."""
+    return input if out is None and input._array.dtype.kind != "c" else into(out, _conj_physical, input)
+
+
+@takes_tensor
+def conj_view(input: Any) -> Any:
+    """The conjugate of a tensor that nobody else holds, computed now: what is then said to be a view."""
+    taken = _conj_now(input) if input._array.dtype.kind == "c" else input
+    if taken is input or taken._array.__class__ is not np.ndarray or taken._autograd_meta is not None:
+        return taken
+    view = wrap(taken._array)
+    mark_view(view, taken)
+    if taken._grad_fn is not None:
+        view._grad_fn, view._requires_grad = taken._grad_fn, True
+    return view
+
+
+@takes_tensor
+def resolve_conj(input: Any) -> Tensor:
+    """The tensor itself, or a copy if its conjugation is still pending."""
+    return _clone(input, None) if marks(input)[0] else input
+
+
+@takes_tensor
+def resolve_neg(input: Any) -> Tensor:
+    """The tensor itself, or a copy if its negation is still pending."""
+    return _clone(input, None) if marks(input)[1] else input
+
+
+@takes_tensor
+def is_conj(input: Any) -> bool:
+    """Whether the values are those in memory conjugated."""
+    return marks(input)[0]
+
+
+@takes_tensor
+def is_neg(input: Any) -> bool:
+    """Whether the values are those in memory with their sign changed."""
+    return marks(input)[1]
+
+
+@takes_tensor
+def _neg_view(input: Any) -> Tensor:
+    """The negative, a view: computed when it is read."""
+    return _neg(input)
+
+
+@ask_all
+class ComplexMethods:
+    """Parts and conjugates; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    @property
+    def real(self: Any) -> Tensor:
+        """The real part, a view; a real tensor itself."""
+        return real(self)
+
+    @real.setter
+    def real(self: Any, value: Any) -> None:
+        _assign(real(self), value)
+
+    @property
+    def imag(self: Any) -> Tensor:
+        """The imaginary part, a view; RuntimeError for a real tensor."""
+        return imag(self)
+
+    @imag.setter
+    def imag(self: Any, value: Any) -> None:
+        _assign(imag(self), value)
+
+    conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg = conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg
+    _neg_view = _neg_view
+
+    def __complex__(self: Any) -> complex:
+        warn_of_scalar(self)
+        return complex(only_element(self))
+
+
+def _assign(part: Any, value: Any) -> None:
+    if isinstance(value, TensorBase):
+        part.copy_(value)
+    elif isinstance(value, np.bool_) or not isinstance(value, (int, float, complex, np.number)):
+        raise TypeError(f"can't assign a {type_of(value)} to a {part.type()}")
+    else:
+        part.fill_(value)
+
+
+__all__ = ["conj", "conj_physical", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]

@@ -1,0 +1,678 @@
+"""Functions that are put together from others: their derivatives come with them."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.dtypes import Defaults, check_word, require_kernel, scalar_name
+from ..._array.core.dtypes import result_type as common_type
+from ..._array.core.numbers import plain_number, storable, word
+from ..._array.core.user_warnings import warn_once
+from ..._array.exchange.type_names import type_of
+from ..._array.index import repeat_and_count as rearrange
+from ..._array.shape import copies
+from ..._array.shape.strided import dense_layout, is_dense
+from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
+from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
+from ..._dispatch.call.caller import caller, later, settle_calls, wrap
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.device import check_device, refuse_pinned
+from ..._dispatch.dtype import array_dtype, of
+from ..._dispatch.graph.inplace import check_overlap
+from ..._dispatch.levels.lifting import Lifted, mapped
+from ..._dispatch.state import LOCAL
+from ..._dispatch.tensor import TensorBase, is_ghost, put_array
+from ..._engine.collapsed import one_node
+from ..creation.factories import finish
+from ..generated.functions_gen import nansum
+from ..override.named_refusals import named
+from ..storage.borrowed import borrowed, warn_not_writable
+from .arguments import MISSING, _writing, check_members, is_whole, out_texts, overloaded, takes_out, takes_tensor, write_out
+from .shapes import as_strided
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
+    later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
+_narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
+    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
+_slice = later("slice")
+settle_calls(globals())
+
+
+def _into(out: Any, result: Any, *read: Any) -> Any:
+    """A result, in `out` if there is one; `read` was looked at element by element."""
+    if out is None:
+        return result
+    if LOCAL.grad and isinstance(out, TensorBase) and (result.requires_grad or out.requires_grad):  # type: ignore[attr-defined]
+        return _writing.recorded(out, result)
+    if read and isinstance(out, TensorBase) and out._array.shape == result._array.shape:
+        check_overlap(out._array, read)
+    stored: Any = lambda: result  # noqa: E731
+    stored.exact_out = False  # these end in an op that casts to the type of `out`
+    return write_out(stored, out)
+
+
+def _floating(x: Any) -> Any:
+    """Integers as the default floating type."""
+    return x if x._array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
+
+
+def _real(name: str, x: Any) -> Any:
+    """`_floating`, of tensors that are not complex."""
+    if x._array.dtype.kind == "c":
+        raise RuntimeError(f"{name} is not supported for complex tensors.")
+    return _floating(x)
+
+
+# Elementwise ------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def positive(input: Any) -> Tensor:
+    """`input` itself; RuntimeError for bool."""
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+@one_node("Deg2RadBackward0", saves="")
+@takes_tensor
+def deg2rad(input: Any, *, out: Any = None) -> Tensor:
+    """Degrees to radians."""
+    return _into(out, _scaled(_real("deg2rad", input), math.pi / 180), input)
+
+
+@one_node("Rad2DegBackward0", saves="")
+@takes_tensor
+def rad2deg(input: Any, *, out: Any = None) -> Tensor:
+    """Radians to degrees."""
+    return _into(out, _scaled(_real("rad2deg", input), 180 / math.pi), input)
+
+
+@takes_tensor
+def sinc(input: Any, *, out: Any = None) -> Tensor:
+    """sin(pi x) / (pi x), and 1 at 0."""
+    return _into(out, _sinc(_floating(input)), input)
+
+
+def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """input * 2 ** other."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type("ldexp", name, position, "Tensor", value)
+    if other._array.dtype.kind == "b" and input._array.dtype.kind in "fV":
+        raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
+    if out is not None:
+        return write_out(ldexp, out, input, other)
+    if other._array.dtype.kind in "iu" and input._array.dtype.kind in "fV":
+        return caller("ldexp_whole")(input, other)
+    kinds = (other._array.dtype.kind, input._array.dtype.kind)
+    dtype = other._array.dtype if kinds[0] in "fVc" else input._array.dtype if kinds[1] == "c" else Defaults.floating
+    return caller("ldexp_of")(input if kinds[1] in "fVc" else input.to(of(dtype)), other, dtype)
+
+
+@one_node("FrexpBackward0", saves="other", overload="Tensor")
+@takes_tensor
+@takes_out
+def frexp(input: Any, *, out: Any = None) -> Any:
+    """Mantissa in [0.5, 1) and exponent of each element."""
+    if out is not None:
+        return write_out(frexp, out, input)
+    from ..settings import return_types
+
+    if input._array.dtype.kind not in "fV":
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
+    if input._array.__class__ is not np.ndarray:
+        power = mapped(input, lambda a: np.frexp(a)[1].astype(np.int32))
+        scale = mapped(power, lambda e: np.ldexp(np.ones((), input._array.dtype), -e).astype(input._array.dtype))
+        return return_types.frexp(_mul(input, scale), power)
+    mantissa, exponent = np.frexp(input._array)
+    scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
+    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(mantissa)
+    return return_types.frexp(values, wrap(exponent.astype(np.int32)))
+
+
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False, out: Any = None) -> Tensor:
+    """Which elements are among `test_elements`."""
+    if out is not None:
+        return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
+    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
+        raise wrong_combination("isin", (elements, test_elements), {})
+    if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
+        return _isin_in_levels(elements, test_elements, invert)
+    a, b = (t._array if isinstance(t, TensorBase) else np.asarray(_scalar(t))
+            for t in (elements, test_elements))
+    for dtype in (a.dtype, b.dtype):
+        if dtype.kind in "bc":
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
+    if 0 < b.size < 10 * a.size**0.145:  # more of them PyTorch sorts
+        require_kernel("isin_default_cpu", a.dtype)
+    return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
+
+
+def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
+    """`isin` inside a function transform: every element against every other."""
+    a: Any = elements if isinstance(elements, TensorBase) else wrap(intp.asarray(elements))
+    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(intp.asarray(test_elements))
+    found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
+    return found.logical_not() if invert else found
+
+
+# Differences and sums ---------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Tensor:
+    """Differences of neighbours along a dimension, `n` times over."""
+    if not input._array.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    word(n)
+    parts = [t for t in (prepend, input, append) if t is not None and n or t is input]
+    check_joined(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
+    x = _cat(parts, dim) if len(parts) > 1 else input
+    dim = wrap_dim(dim, x._array.ndim)
+    for _ in range(min(n, x._array.shape[dim])):
+        length = x._array.shape[dim]
+        if not length:
+            break
+        early, late = _narrow(x, dim, 0, length - 1), _narrow(x, dim, 1, length - 1)
+        x = caller("logical_xor")(late, early) if x._array.dtype.kind == "b" else _sub(late, early)
+    return _into(out, x if n else _copied(x))
+
+
+def _copied(x: Any) -> Any:
+    """`x`, copied into memory of its own."""
+    if x._array.__class__ is not np.ndarray:
+        return x.clone()
+    t = caller("copy")(wrap(np.zeros_like(x._array)), x)
+    put_array(t, np.array(x._array, order="K"))
+    return t
+
+
+def _scalar(number: Any) -> Any:
+    """A number as numpy is to take it: of more than 63 bits, it is none of the integers that it is compared with."""
+    return number if number.__class__ is not int or check_word(number) < 1 << 63 else float(number)
+
+
+@overloaded
+def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
+    """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
+    if not y._array.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
+    if not y._array.shape[dim]:
+        return y.new_zeros([n for d, n in enumerate(y._array.shape) if d != dim % y._array.ndim])
+    if steps is None:
+        ends = _add(_select(y, dim, 0), _select(y, dim, -1))
+        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1.0 if dx is None else float(dx))
+    return _divided(_mul(pairs(), steps).sum(wrap_dim(dim, y._array.ndim)), 2.0)
+
+
+@overloaded
+def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
+    """Another name of `trapezoid`, to which a flag is a step of 0 or 1."""
+    return trapezoid(y, x, dx=float(dx) if dx.__class__ in (bool, int) else dx, dim=dim)
+
+
+@overloaded
+def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
+    """The running integral of `y` by the trapezoidal rule."""
+    if x is not None and dx is not None:
+        raise wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
+    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
+    if steps is None:
+        return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
+    return _divided(_mul(pairs(), steps).cumsum(dim), 2.0)
+
+
+def _divided(t: Any, number: Any) -> Any:
+    return caller("divided")(t, number) if t._array.dtype.kind == "f" and isinstance(number, (int, float)) else _div(t, number)
+
+
+def _times(t: Any, number: Any) -> Any:
+    return caller("scaled")(t, number) if t._array.dtype.kind in "fc" and isinstance(number, (int, float)) else _mul(t, number)
+
+
+def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
+    """What gives the sums of neighbours, and the steps between the coordinates that are given."""
+    length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
+    if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
+        raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
+    if isinstance(dx, (bool, complex)):
+        raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
+    if dx.__class__ is int:
+        check_word(dx)
+    if not y._array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    dim = dim if x is None else wrap_dim(dim, y._array.ndim)
+    pairs = lambda: _add(_slice(y, dim, 0, -1, 1), _slice(y, dim, 1, None, 1))  # noqa: E731
+    if x is None:
+        return pairs, None
+    if x._array.ndim and x._array.shape[dim if x._array.ndim == y._array.ndim else -1] != length and x._array.ndim in (1, y._array.ndim):
+        raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
+    steps = diff(x, dim=dim if x._array.ndim == y._array.ndim else -1)
+    if x._array.ndim == 1 and y._array.ndim > 1:
+        steps = steps.reshape([-1 if d == dim % y._array.ndim else 1 for d in range(y._array.ndim)])
+    return pairs, steps
+
+
+@overloaded
+def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
+    """Derivatives along dimensions from samples `spacing` apart: a step, one per dimension, or a tensor of coordinates per dimension."""
+    if spacing is None and isinstance(dim, (tuple, list)):
+        raise wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
+    if input._array.dtype == np.uint8:
+        raise RuntimeError("torch.gradient does not support uint8 input.")
+    ndim = input._array.ndim
+    dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    spacing = 1 if spacing is None or spacing is MISSING else spacing
+    steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
+    if len(steps) != len(dims):
+        raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
+                           f"{ndim}', since dim argument was not given, but got a list of length {len(steps)}" if dim is None else
+                           f"torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the "
+                           f"same length, but got a spacing argument of length {len(steps)} and a dim argument of length {len(dims)}.")
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    for d in (dims := list(wrap_dims(dims, ndim))):
+        if input._array.shape[d] < edge_order + 1:
+            raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
+    return tuple(_gradient(input, d, _steps(h, input._array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
+
+
+def _steps(spacing: Any, size: int) -> Any:
+    """One step between samples, or the vector of steps between given coordinates."""
+    if not isinstance(spacing, TensorBase):
+        return check_word(spacing) if spacing.__class__ is int else spacing
+    if spacing._array.shape != (size,):
+        raise RuntimeError(f"torch.gradient expected each element of spacing to have a length of {size}, but got a tensor with shape "
+                           f"{list(spacing._array.shape)}")
+    return diff(spacing)
+
+
+def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
+    n = x._array.shape[dim]
+
+    def part(start: int, length: int) -> Any:
+        return _narrow(x, dim, start, length)
+
+    def step(start: int, length: int = 1) -> Any:
+        if not isinstance(steps, TensorBase):
+            return steps
+        return _narrow(steps, 0, start, length).reshape([-1 if d == dim else 1 for d in range(x._array.ndim)])
+
+    if isinstance(steps, TensorBase):
+        before, after = step(0, n - 2), step(1, n - 2)
+        inner = (part(0, n - 2) * (-after / (before * (before + after))) + part(1, n - 2) * ((after - before) / (before * after))
+                 + part(2, n - 2) * (before / (after * (before + after))))
+    else:
+        inner = _divided(_divided(part(2, n - 2) - part(0, n - 2), steps), 2)
+    first, last = _divided(part(1, 1) - part(0, 1), step(0)), _divided(part(n - 1, 1) - part(n - 2, 1), step(n - 2))
+    if edge_order == 2 and not isinstance(steps, TensorBase):
+        first = _divided(_times(part(0, 1), -1.5) + _times(part(1, 1), 2) - _times(part(2, 1), 0.5), steps)
+        last = _divided(_times(part(n - 3, 1), 0.5) - _times(part(n - 2, 1), 2) + _times(part(n - 1, 1), 1.5), steps)
+    elif edge_order == 2:
+        first = _edge([part(i, 1) for i in (0, 1, 2)], _edge_weights(step(0), step(1)))
+        last = _edge([part(i, 1) for i in (n - 3, n - 2, n - 1)], [-w for w in reversed(_edge_weights(step(n - 2), step(n - 3)))])
+    return _cat([first, inner, last], dim)
+
+
+def _edge_weights(near: Any, far: Any) -> list[Any]:
+    """What three samples, from the edge inwards, weigh in the derivative at the edge of the parabola through them."""
+    return [-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))]
+
+
+def _edge(values: list[Any], weights: list[Any]) -> Any:
+    return values[0] * weights[0] + values[1] * weights[1] + values[2] * weights[2]
+
+
+@takes_tensor
+def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+    """The mean of the elements that are not nan."""
+    x = input if dtype is None else input.to(dtype)
+    if dtype is not None and x._array.dtype.kind not in "fcV":
+        raise RuntimeError("nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. Got: "
+                           f"{scalar_name(x._array.dtype)}")
+    if input._array.dtype.kind != "c" and x._array.dtype.kind == "c":
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(x._array.dtype)}'")
+    if x._array.dtype.kind not in "fcV":
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {scalar_name(x._array.dtype)}")
+    if x._array.dtype.kind == "c":
+        for d in dim if isinstance(dim, (tuple, list)) else () if dim is None else (dim,):
+            wrap_dim(d, x._array.ndim)
+        raise RuntimeError("nansum on CPU does not support complex inputs")
+    if out is not None:
+        if isinstance(out, TensorBase) and out._array.dtype.kind not in "fV":
+            raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(out._array.dtype)}'")
+        nansum(x, dim, keepdim, out=out)
+        return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
+    return _div(nansum(x, dim, keepdim), caller("logical_not")(caller("isnan")(x)).sum(dim, keepdim=keepdim))
+
+
+@one_node("DistBackward0")
+def dist(input: Any, other: Any, p: float = 2) -> Tensor:
+    """The p-norm of the difference."""
+    difference = _sub(input, other)
+    kind = difference._array.dtype
+    if kind.kind not in "fcV":
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(kind)} instead.")
+    return _vector_norm(difference, p, None, False, None)
+
+
+@one_node("RenormBackward0")
+@named("renorm")
+def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Tensor:
+    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+    if isinstance(p, complex) or isinstance(maxnorm, complex):
+        raise RuntimeError(f"renorm: {'p' if isinstance(p, complex) else 'maxnorm'} must be real-valued")
+    return caller("renorm_of")(input, p, dim, maxnorm)
+
+
+# Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
+
+
+@one_node("BlockDiagBackward0", saves="")
+def block_diag(*tensors: Any) -> Tensor:
+    """Matrices along the diagonal of one, 0 elsewhere."""
+    members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
+    check_members(members)
+    rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in members]
+    if any(t._array.ndim > 2 for t in rows):
+        odd = next(i for i, t in enumerate(rows) if t._array.ndim > 2)
+        raise RuntimeError(f"torch.block_diag: Input tensors must have 2 or fewer dimensions. Input {odd} has {rows[odd]._array.ndim} "
+                           "dimensions")
+    if len({t._array.dtype for t in members}) > 1:
+        dtype = of(common_type([t._array for t in members]))
+        rows = [t.to(dtype) for t in rows]
+    width, before, out = sum(t._array.shape[1] for t in rows), 0, []
+    for t in rows:  # between zeros, so that the gradient of each is a window on that of all
+        height, own = t._array.shape
+        out.append(_cat([t.new_zeros(height, before), t, t.new_zeros(height, width - before - own)], 1))
+        before += own
+    return _cat(out, 0) if out else finish(np.empty((1, 0), Defaults.floating), False)
+
+
+@takes_tensor
+def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tensor:
+    """All choices of `r` elements of a vector, a row each."""
+    if input._array.ndim != 1:
+        raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input._array.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    if not r:
+        return input.new_empty(0)
+    if word(r) >= 1 << 59:  # as many columns
+        raise RuntimeError("cannot create std::vector larger than max_size()")
+    if is_ghost(input):
+        from ..._dispatch.layouts.meta import unavailable
+
+        raise unavailable("combinations")
+    return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
+
+
+@takes_tensor
+def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """The Kronecker product."""
+    ndim = max(input._array.ndim, other._array.ndim)
+    a, b = ((1,) * (ndim - t._array.ndim) + t._array.shape for t in (input, other))
+    product = _mul(_reshape(input, [n for size in a for n in (size, 1)]), _reshape(other, [n for size in b for n in (1, size)]))
+    shape = [m * n for m, n in zip(a, b, strict=True)]
+    if out is None and product._array.__class__ is np.ndarray and not product.is_contiguous():
+        product.detach().view(shape)  # refused where the product cannot be viewed so, as in PyTorch
+    return _into(out, _reshape(product, shape))
+
+
+@takes_tensor
+def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """Sums of products along the last dimensions."""
+    if odd := [t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)]:
+        raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
+    if not input._array.ndim or not other._array.ndim:
+        return _into(out, _mul(input, other))
+    if out is not None and out._array.dtype != input._array.dtype:
+        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {type_name(input._array.dtype)}, but got an output tensor "
+                           f"with dtype {type_name(out._array.dtype)}")
+    if input._array.shape[-1] != other._array.shape[-1]:
+        raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes {list(input._array.shape)} and "
+                           f"{list(other._array.shape)}")
+    from ..linalg.products import tensordot
+
+    return _into(out, tensordot(input, other, ([-1], [-1])))
+
+
+@named("cross", 2)
+def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
+    """The vector product along a dimension of size 3, by default the first such."""
+    if dim is None:
+        if 3 not in input._array.shape:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = input._array.shape.index(3)
+        warn_once("Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly or simply use "
+                  "torch.linalg.cross.")
+    return caller("linalg_cross")(input, other, dim)
+
+
+@named("linalg_cross", 2)
+def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """The vector product along a dimension of size 3."""
+    return caller("linalg_cross")(input, other, dim)
+
+
+def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: int) -> Any:
+    if input._array.ndim < least:
+        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
+                           f"with {input._array.ndim} dimensions!")
+    if not isinstance(indices_or_sections, (int, tuple, list)):
+        raise wrong_combination(name, (input, indices_or_sections), {})
+    if isinstance(indices_or_sections, int) and (indices_or_sections == 0 or input._array.shape[dim] % indices_or_sections):
+        raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+                           f"{input._array.shape[dim]} is not divisible by the split_size {indices_or_sections}!")
+    return input.tensor_split(indices_or_sections, dim)
+
+
+@overloaded
+def hsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+    """Pieces along the second dimension (the first of a vector)."""
+    return _split_at("hsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
+
+
+@overloaded
+def vsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+    """Pieces along the first dimension."""
+    return _split_at("vsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0, 2)
+
+
+@overloaded
+def dsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+    """Pieces along the third dimension."""
+    return _split_at("dsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 2, 3)
+
+
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
+    """Powers of a vector's elements in columns, falling unless `increasing`."""
+    if x._array.ndim != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
+    count = x._array.shape[-1] if N is None else storable(N)
+    if count < 0:
+        raise RuntimeError("N must be non-negative.")
+    base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
+    if not count:
+        return base.new_empty((*base.shape, 0))
+    columns = [base * 0 + 1]
+    for _ in range(count - 1):
+        columns.append(_mul(columns[-1], base))
+    powers = _stack(columns[:count], -1)
+    return powers if increasing else powers.flip(-1)
+
+
+@named("linalg_vander")
+def linalg_vander(x: Any, *, N: int | None = None) -> Any:
+    """Rising powers of the elements in a last dimension."""
+    dtype, shape = x._array.dtype, x._array.shape
+    if dtype.kind not in "fciu" or dtype.itemsize == 2 and dtype.kind == "f":
+        raise RuntimeError(f"linalg.vander supports floating point, complex, and integer tensors, but got {scalar_name(dtype)}")
+    count = shape[-1] if N is None and shape else 1 if N is None else N
+    if count <= 1:
+        raise RuntimeError("N must be greater than 1.")
+    x = x.unsqueeze(-1)
+    ones = x.new_ones((*(shape or (1,)), 1))
+    return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
+
+
+def _whole(value: Any) -> int:
+    if value.__class__ is not int and not is_whole(value):
+        raise TypeError(f"must be int, not {type_of(value)}")
+    return word(value)
+
+
+def _extent(row: Any, col: Any) -> tuple[int, int]:
+    for name, count in (("row", _whole(row)), ("col", _whole(col))):
+        if count < 0:
+            raise RuntimeError(f"{name} must be non-negative, got{count}")
+    return _whole(row), _whole(col)
+
+
+def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
+    check_device(device, f"aten::{name}")
+    extent = _extent(row, col)
+    refuse_pinned(pin_memory)
+    wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
+    if wanted not in (np.int64, np.int32):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(wanted)}'")
+    indices = copies.triangle_indices(*extent, _whole(offset), wanted, upper=name == "triu_indices")
+    return finish(indices, requires_grad, device)
+
+
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """Row and column indices of the lower triangle."""
+    return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
+
+
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """Row and column indices of the upper triangle."""
+    return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
+
+
+def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
+    """Flat indices as one index per dimension of `shape`."""
+    if not isinstance(shape, (int, Sequence)):
+        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
+    size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    if odd := [n for n in size if not isinstance(n, int)]:
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(odd[0])}")
+    if indices._array.dtype.kind not in "iu":
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if 0 in size:
+        raise RuntimeError("ZeroDivisionError")
+    if min(size, default=0) < 0:
+        raise ValueError(f"'shape' cannot have negative values, but got {size}")
+    if any(n >= 1 << 63 for n in size):
+        raise ValueError("Overflow when unpacking long long")
+    if isinstance(indices._array, Lifted):
+        return tuple(mapped(indices, lambda a, d=d: np.asarray(intp.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
+    if not size:
+        return ()
+    steps = [math.prod(size[d + 1:]) for d in range(len(size))]
+    places = np.asarray(indices._array)
+    found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1).astype(np.int64, copy=False))
+    return caller("unbind")(found, -1)
+
+
+# Parts replaced ----------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    """A copy of `input` with `src` in a strided window."""
+    if input._array.__class__ is np.ndarray:
+        own = input.storage_offset()
+        if storage_offset is not None and own or not is_dense(input._array) and all(input.stride()):
+            return _scattered_from_start(input, src, tuple(size), tuple(stride), storage_offset, own)
+        _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
+    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input._array),
+                                        storage_offset)
+
+
+@one_node("AsStridedScatterBackward0")
+def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_offset: Any, own: int) -> Any:
+    """The same of a view, that starts at `own`: the offset counts from where the memory begins, which may lie before the view."""
+    reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
+    block = as_strided(input, (own + reach,), (1,), 0)
+    block = as_strided_scatter(block, src, size, stride, own if storage_offset is None else storage_offset)
+    return as_strided(block, tuple(input.shape), input.stride(), own)
+
+
+def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> None:
+    """Refuse a window that is not in the memory of a copy of `input`, or into which `src` cannot be written."""
+    window = as_strided(wrap(np.empty_like(input._array)), size, stride, offset)
+    if src._array.shape != window._array.shape:
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src._array.shape)}, slice size = "
+                           f"{list(window._array.shape)}")
+    check_overlap(window._array, ())
+
+
+def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
+    """A tensor over the memory of a buffer."""
+    try:
+        memoryview(buffer)
+    except TypeError:
+        raise ValueError("object does not implement Python buffer protocol.") from None
+    length = memoryview(buffer).nbytes
+    if not length or not count:
+        raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
+    wanted = array_dtype(dtype)
+    _check_buffer(length, wanted.itemsize, count, offset)
+    array = borrowed(np.frombuffer(buffer, wanted, count, offset))
+    if not array.flags.writeable:
+        warn_not_writable("buffer")
+    return finish(array, requires_grad)
+
+
+def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
+    """Refuse to read beyond a buffer, or what is no whole number of elements."""
+    if not 0 <= offset < length:
+        raise ValueError(f"offset ({offset} bytes) must be non-negative and no greater than buffer length ({length} bytes) minus 1")
+    if count < 0 and (length - offset) % item:
+        raise ValueError(f"buffer length ({length - offset} bytes) after offset ({offset} bytes) must be a multiple of element size "
+                         f"({item})")
+    if count > 0 and count * item > length - offset:
+        raise ValueError(f"requested buffer length ({count} * {item} bytes) after offset ({offset} bytes) must not be greater than actual "
+                         f"buffer length ({length} bytes)")
+
+
+def deg2rad_(input: Any) -> Tensor:
+    """`deg2rad`, in place."""
+    return input.deg2rad_()
+
+
+def rad2deg_(input: Any) -> Tensor:
+    """`rad2deg`, in place."""
+    return input.rad2deg_()
+
+
+def sinc_(input: Any) -> Tensor:
+    """`sinc`, in place."""
+    return input.sinc_()
+
+
+def ldexp_(input: Any, other: Any) -> Tensor:
+    """`ldexp`, in place."""
+    return input.ldexp_(other)
+
+
+__all__ = [
+    "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_", "diff", "dist", "dsplit",
+    "frexp", "frombuffer", "gradient", "hsplit", "inner", "isin", "kron", "ldexp", "ldexp_", "nanmean", "positive", "rad2deg", "rad2deg_",
+    "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices", "unravel_index", "vander", "vsplit",
+]

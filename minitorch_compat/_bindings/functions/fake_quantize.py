@@ -1,0 +1,52 @@
+"""Rounding as quantized tensors would, and products of groups of rows with a matrix each."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..._array.pointwise.fake_quantize import check_grouped
+from ..._dispatch.call.caller import call_of, caller
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.levels.lifting import concrete_values, values_of
+from ..._dispatch.tensor import TensorBase
+from ..._ops.families.pointwise.fake_quantize import FAKE_QUANTIZE_BY_TENSORS
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_rounded, _rounded_by_tensors = caller("fake_quantize"), call_of(FAKE_QUANTIZE_BY_TENSORS)
+_rounded_channels, _product = caller("fake_quantize_channels"), caller("grouped_product")
+
+
+def fake_quantize_per_tensor_affine(input: Any, scale: Any, zero_point: Any, quant_min: int, quant_max: int) -> Tensor:
+    """`input` as a quantized tensor would hold it: rounded to steps of `scale`, cut off beyond `quant_min` and `quant_max`.
+
+    `zero_point` is the step that stands for 0. The gradient passes where nothing is cut off.
+    """
+    if isinstance(scale, TensorBase) and isinstance(zero_point, TensorBase):
+        return _rounded_by_tensors(input, float(_number(scale)), int(_number(zero_point)), quant_min, quant_max)[0]
+    if isinstance(scale, TensorBase) or isinstance(zero_point, TensorBase):
+        got = ", ".join(type(a).__name__ for a in (input, scale, zero_point, quant_min, quant_max))
+        raise TypeError(f"fake_quantize_per_tensor_affine() received an invalid combination of arguments - got ({got})")
+    return _rounded(input, scale, zero_point, quant_min, quant_max)[0]
+
+
+def _number(t: Any) -> Any:
+    values = concrete_values(t)
+    if values.size != 1:
+        raise RuntimeError(f"a Tensor with {values.size} elements cannot be converted to Scalar")
+    return values.reshape(()).item()
+
+
+def fake_quantize_per_channel_affine(input: Any, scale: Any, zero_point: Any, axis: int, quant_min: int, quant_max: int) -> Tensor:
+    """The same with a scale and a zero point for each index along `axis`."""
+    return _rounded_channels(input, scale, zero_point, axis, quant_min, quant_max)[0]
+
+
+def _grouped_mm(input: Any, mat2: Any, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
+    """Products of matrices, one for each group; see `torch.nn.functional.grouped_mm`."""
+    ends = None if offs is None else values_of(offs)
+    check_grouped(values_of(input), values_of(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
+    return _product(input, mat2, offs)
+
+
+__all__ = ["_grouped_mm", "fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"]

@@ -1,0 +1,91 @@
+"""Relatives of the gamma function that take a whole number, too. https://docs.pytorch.org/docs/stable/special.html"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..._dispatch.call.caller import later, settle_calls
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.graph.inplace import inplace
+from ..._dispatch.tensor import TensorBase
+from ..._ops.op import OPS
+from ..override.named_refusals import named
+from ..override.overridable import ask_all
+from .arguments import write_out
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_polygamma, _mvlgamma = later("polygamma_of"), later("mvlgamma_of")
+settle_calls(globals())
+
+
+def _whole(name: str, place: str, value: Any) -> None:
+    if not isinstance(value, int):
+        kind = "Tensor" if isinstance(value, TensorBase) else type(value).__name__
+        raise TypeError(f"{name}(): argument {place} must be int, not {kind}")
+
+
+def _check_degree(name: str, n: Any, input: Any) -> None:
+    _whole(name, "'n' (position 1)", n)
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"{name}(): argument 'input' (position 2) must be Tensor, not {type(input).__name__}")
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
+
+
+def polygamma(n: int, input: Any, *, out: Any = None) -> Tensor:
+    """The n-th derivative of the digamma function."""
+    _check_degree("polygamma", n, input)
+    return _polygamma(input, n) if out is None else write_out(_polygamma, out, input, n)
+
+
+def special_polygamma(n: int, input: Any, *, out: Any = None) -> Any:
+    """The n-th derivative of the digamma function."""
+    _check_degree("special_polygamma", n, input)
+    return polygamma(n, input, out=out)
+
+
+def _check_dimension(input: Any, p: Any) -> None:
+    _whole("mvlgamma", "'p' (position 2)", p)
+    dtype = input._array.dtype
+    if dtype.kind == "b":
+        raise RuntimeError("The input tensor may not be a boolean tensor.")
+    if dtype.kind == "c":
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{type_name(dtype)}'")
+    if p < 1:
+        raise RuntimeError("p has to be greater than or equal to 1")
+
+
+@named("mvlgamma")
+def mvlgamma(input: Any, p: int, *, out: Any = None) -> Tensor:
+    """The log of the multivariate gamma function of dimension `p`."""
+    _check_dimension(input, p)
+    return _mvlgamma(input, p)
+
+
+@ask_all
+class GammaMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def polygamma(self: Any, n: int) -> Tensor:
+        """The n-th derivative of the digamma function."""
+        return polygamma(n, self)
+
+    def polygamma_(self: Any, n: int) -> Tensor:
+        """`polygamma`, in place."""
+        _check_degree("polygamma_", n, self)
+        return inplace(OPS["polygamma_of"], self, n)
+
+    mvlgamma = mvlgamma
+
+    def mvlgamma_(self: Any, p: int) -> Tensor:
+        """`mvlgamma`, in place."""
+        _check_dimension(self, p)
+        if self._array.dtype.kind in "iu":
+            raise RuntimeError(f"mvlgamma: result type {type_name(self._array.dtype)} can't be cast to the desired output type Float")
+        return inplace(OPS["mvlgamma_of"], self, p)
+
+
+__all__ = ["mvlgamma", "polygamma"]

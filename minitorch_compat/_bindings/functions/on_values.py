@@ -1,0 +1,130 @@
+"""Functions that compute on bare values, under the levels of function transforms.
+
+They have no derivative (or none that a transform could use), so at a reverse-mode level they work on what lies below it; under vmap they
+run example by example, with the warning that ops without a batching rule give.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._array.core.conjugate import Unresolved
+from ..._array.core.user_warnings import warn
+from ..._array.sparse.coo import refused
+from ..._dispatch.call.caller import TENSORS
+from ..._dispatch.graph.recording import edge_of, hang
+from ..._dispatch.layouts.conjugate import on_resolved
+from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
+from ..._dispatch.state import ACTIVE, LOCAL, Classes
+from ..._dispatch.tensor import TensorBase, put_array, wrap_as
+from ..._ops.op import OPS
+from .arguments import dressed_as
+
+Function = Callable[..., Any]
+
+
+def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: Any = None) -> Callable[[Function], Function]:
+    """Marks a function of bare values that PyTorch calls `aten::name`.
+
+    `dynamic`: vmap refuses it, as its results differ in shape; not `warns`: what it does is cheap beside what follows; `history`: the node
+    of the first result, for a function that has no derivative and says so in backward.
+    """
+    def decorate(function: Function) -> Function:
+        @dressed_as(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            if ACTIVE and LOCAL.levels:
+                level, args, kwargs = _top(args, kwargs)
+                if level is not None:
+                    return _at_level(call, level, args, kwargs, name, dynamic, warns, history)
+            try:
+                return function(*args, **kwargs)
+            except Unresolved as error:
+                from ..._dispatch.layouts.meta import any_ghost, unavailable
+
+                if dynamic and any_ghost((args, kwargs)):
+                    raise unavailable(name) from None
+                return on_resolved(function, args, kwargs, error)
+            except Exception:
+                if any(t.is_sparse for t in _tensors((args, kwargs))):
+                    raise refused(name) from None
+                raise
+
+        return call
+
+    return decorate
+
+
+def _top(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
+    """The highest open level of the tensors among the arguments, and the arguments without levels that have ended."""
+    args, kwargs = (_changed(settle, v) for v in (args, kwargs))
+    found = [t._array.level for t in _tensors((args, kwargs)) if hasattr(t._array, "level")]
+    return max(found, key=lambda level: level.index, default=None), args, kwargs
+
+
+def _tensors(value: Any) -> list[Any]:
+    if isinstance(value, TensorBase):
+        return [value]
+    if isinstance(value, dict):
+        value = list(value.values())
+    return [t for v in value for t in _tensors(v)] if isinstance(value, (tuple, list)) else []
+
+
+def _changed(change: Function, value: Any) -> Any:
+    """`value` with every tensor in it replaced."""
+    if isinstance(value, TensorBase):
+        return change(value)
+    if isinstance(value, dict):
+        return {k: _changed(change, v) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        parts = [_changed(change, v) for v in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    return value
+
+
+def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dynamic: bool, warns: bool, history: Any) -> Any:
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        if isinstance(level, BatchLevel):
+            if dynamic and not level.older:
+                raise RuntimeError(DYNAMIC.format(name))
+            if warns and not level.older:
+                from ..._dispatch.levels.vmap import SLOW
+
+                warn(SLOW.format(name))
+            return _looped(call, level, args, kwargs, name)
+        found = call(*_changed(lambda t: below(t, level), args), **_changed(lambda t: below(t, level), kwargs))
+        outs = _changed(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)
+    finally:
+        LOCAL.lowered = lowered
+    if history is not None and LOCAL.grad:
+        for t in _tensors((args, kwargs)):
+            if t.requires_grad:
+                _hang(history, t, _tensors(outs)[0], level)
+                break
+    return outs
+
+
+def _hang(history: Any, source: Any, out: Any, level: Any) -> None:
+    edge, slot = edge_of(source)
+    put_array(out, Tracked(out._array.value, level))
+    hang(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
+
+
+def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:
+    if not level.size:
+        raise RuntimeError(f"vmap: {name} has no batching rule, so it cannot be called on no examples at all")
+    outs = []
+    for i in range(level.size):
+        def example(t: Any, i: int = i) -> Any:
+            return TENSORS.select(t._array.value, 0, i) if is_at(t, level) else t
+
+        outs.append(call(*_changed(example, args), **_changed(example, kwargs)))
+    return _stacked(outs, level)
+
+
+def _stacked(outs: list[Any], level: BatchLevel) -> Any:
+    first = outs[0]
+    if isinstance(first, TensorBase):
+        return lift_batch(TENSORS.stack(outs, 0), level)
+    parts = [_stacked(list(members), level) for members in zip(*outs, strict=True)]
+    return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)

@@ -1,0 +1,325 @@
+"""Reductions that torch spells irregularly. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.blocks import all_finite
+from ..._array.core.dtypes import WIDE, c_name
+from ..._array.core.user_warnings import warn
+from ..._array.reduce import moments
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.tensor import TensorBase
+from ..._engine.collapsed import one_node
+from ..override.overridable import ask_all, asks, refuse, resolve
+from ..settings import return_types
+from .arguments import MISSING, misplaced, once, out_texts, takes_tensor, write_out
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_sum, _sum_dim, _mean, _mean_dim = (later(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
+_prod, _prod_dim, _var, _std, _vector_norm = (later(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
+# Over everything, with a dtype: signatures of their own.
+_sum_as, _mean_as, _prod_as = (later_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
+_max, _max_dim, _min, _min_dim = (later(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
+_maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "amax", "amin"))
+settle_calls(globals())
+
+
+def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+        keepdims: Any = MISSING) -> Tensor:
+    """Sum of all elements, or over `dim`; integers sum to int64."""
+    try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, MISSING)
+        keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
+        if dim is True or dim is False or keep is not False and keep is not True:
+            misplaced("sum", "dim", "int[]?", dim)
+        if dim is MISSING:
+            if dtype is None and out is None and keepdim is MISSING:
+                return _sum(input)
+            everything("sum", (input,), keepdim)
+        over = None if dim is MISSING else dim
+        if out is not None:
+            _same_type(out, dtype)
+            return write_out(_sum_dim, out, input, over, keep, array_dtype(out.dtype if dtype is None else dtype))
+        return (_sum_as if dim is MISSING else _sum_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
+    except Exception as error:
+        return resolve(error)
+
+
+def _same_type(out: Any, dtype: Any) -> None:
+    """Refuse an `out` of another type than the one that is asked for."""
+    if dtype is not None and isinstance(out, TensorBase) and out.dtype != dtype:  # type: ignore[attr-defined]
+        wanted, got = c_name(array_dtype(dtype)), c_name(out._array.dtype)
+        raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {got} instead")
+
+
+def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+         keepdims: Any = MISSING) -> Tensor:
+    """Mean of all elements, or over `dim`; floating and complex tensors only."""
+    try:
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if keepdims is not MISSING:
+            keepdim = once(keepdims, keepdim, MISSING)
+        keep = False if keepdim is MISSING else keepdim  # both stay as they were given, for handlers
+        if dim is True or dim is False or keep is not False and keep is not True:
+            misplaced("mean", "dim", "int[]?", dim)
+        if dim is MISSING:
+            if dtype is None and out is None and keepdim is MISSING:
+                return _mean(input)
+            everything("mean", (input,), keepdim)
+        over = None if dim is MISSING else dim
+        if out is not None:
+            if dim is not MISSING and isinstance(out, TensorBase):
+                _check_mean(input._array.dtype if dtype is None else array_dtype(dtype), out._array.dtype, dtype is not None)
+            return write_out(_mean_dim, out, input, over, keep, array_dtype(dtype))
+        return (_mean_as if dim is MISSING else _mean_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
+    except Exception as error:
+        return resolve(error)
+
+
+def _check_mean(result: Any, own: Any, exact: bool) -> None:
+    """Refuse an `out` that no mean over dimensions fits into; of all elements another thing is said."""
+    if result is not own and result.kind in "fcV":
+        out_texts.check_type("mean", result, own, exact)
+
+
+def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
+    """What `dim` is where none is given; then nothing can be kept."""
+    if keepdim is not MISSING:
+        raise wrong_combination(name, given, {"keepdim": keepdim})
+
+
+def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
+    """Product of all elements, or over `dim`; integers to int64."""
+    if axis is not MISSING:
+        dim = once(axis, dim, MISSING)
+    if dim is MISSING:
+        dim = everything("prod", (input,), keepdim)
+    keepdim = False if keepdim is MISSING else keepdim
+    if out is not None:
+        _same_type(out, dtype)
+        return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
+    return (_prod_dim if dim is not None else _prod_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
+    if unbiased is not None and (correction is not MISSING or isinstance(dim, bool)):
+        raise wrong_combination(name, (input,), {"unbiased": unbiased})
+    if isinstance(dim, bool):  # var(input, unbiased)
+        if correction is not MISSING:
+            raise wrong_combination(name, (input, dim), {"correction": correction})
+        dim, unbiased = MISSING, dim
+    bare = dim is MISSING
+    if bare:
+        dim = everything(name, (input,), MISSING if unbiased is None else keepdim)
+    keepdim = False if keepdim is MISSING else keepdim
+    if unbiased is not None and correction is MISSING:
+        if unbiased.__class__ is not bool:
+            raise wrong_combination(name, (input, dim, unbiased), {})
+        correction = int(unbiased)
+    if correction is MISSING:
+        correction = None if bare else 1
+    step = 1 if correction is None else correction
+    if correction is None and input._requires_grad is not False:
+        from ..._ops.computed_defaults import NO_CORRECTION as step
+    if name.endswith("mean") and input._array.dtype.kind in "biu":
+        raise RuntimeError(f"{name} only support floating point and complex dtypes")
+    found = call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
+    if step * found._array.size >= input._array.size and found._array.size:
+        warn(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel divided by "
+             "output numel).")
+    return found
+
+
+def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
+        axis: Any = MISSING) -> Tensor:
+    """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
+    if axis is not MISSING:
+        dim = once(axis, dim, MISSING)
+    return _moment("var", _var, input, dim, unbiased, correction, keepdim, out)
+
+
+def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
+        axis: Any = MISSING) -> Tensor:
+    """Standard deviation over `dim` (default: all elements); see `var`."""
+    if axis is not MISSING:
+        dim = once(axis, dim, MISSING)
+    return _moment("std", _std, input, dim, unbiased, correction, keepdim, out)
+
+
+def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
+    """`dim` and `keepdim`, which no signature has beside `unbiased` alone."""
+    if dim is MISSING or isinstance(dim, bool):
+        if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
+            raise wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
+        dim = None if dim is MISSING else dim
+    return dim, keepdim
+
+
+@one_node("VarMeanBackward0", overload="correction")
+def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
+    """Variance and mean over `dim`."""
+    dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
+    return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
+
+
+@one_node("StdMeanBackward0", overload="correction")
+def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
+    """Standard deviation and mean over `dim`."""
+    dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
+    return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
+
+
+def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
+    """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
+    dim = None if isinstance(dim, bool) else dim
+    mean = _mean_dim(input, dim, keepdim, None)
+    if mean._array.__class__ is np.ndarray and not all_finite(mean._array):
+        mean._array[...] = moments.running_mean(input._array, dim, keepdim)
+    return mean
+
+
+def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+    """Of everything, along a dimension, or of two tensors. What is given second by position may be either of the latter two."""
+    everything, along, between = calls
+    if isinstance(other, TensorBase) and dim is None and keepdim is MISSING:
+        return between(input, other) if out is None else write_out(between, out, input, other)
+    if other is not None or isinstance(dim, TensorBase):
+        dim = _named_dim(everything.__name__.removesuffix("_all"), input, other, dim, keepdim)
+    if dim is None:
+        if keepdim is not MISSING:
+            raise wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
+        return everything(input) if out is None else write_out(everything, out, input)
+    keepdim = False if keepdim is MISSING else keepdim
+    if out is not None:
+        return result(*write_out(along, out, input, dim, keepdim))
+    return result(*along(input, dim, keepdim))
+
+
+def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
+    """The dimension: a number, or a tensor of one."""
+    if other is not None and dim is not None:
+        raise wrong_combination(name, (input, other), {"dim": dim})
+    given = other if dim is None else dim
+    if not isinstance(given, TensorBase):
+        return given
+    if given._array.size != 1 or given._array.dtype.kind not in "iu":
+        raise wrong_combination(name, (input,), {"dim": given, "keepdim": keepdim})
+    return int(given)  # type: ignore[call-overload]
+
+
+def max(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+    """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
+    return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
+                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
+
+
+def min(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+    """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
+    return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
+                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
+
+
+def _no_aminmax(x: Any, dim: int | None) -> Exception:
+    """What PyTorch says of complex numbers, which have no order: one thing of a single number along a dimension, another of others."""
+    name = type_name(x._array.dtype)
+    if dim is not None and not x._array.ndim and wrap_dim(dim, 0) == 0:
+        return RuntimeError(f"aminmax not implemented for {name}")
+    return NotImplementedError(f"\"aminmax_cpu\" not implemented for '{name}'")
+
+
+@one_node("AminmaxBackward0")
+@takes_tensor
+def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
+    """The smallest and the largest element."""
+    if out is not None:
+        return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
+    if dim is not None and input._array.ndim and input._array.shape[wrap_dim(dim, input._array.ndim)] == 0:
+        raise IndexError(f"aminmax: Expected reduction dim {dim % input._array.ndim} to have non-zero size.")
+    if not input._array.size and dim is None:
+        raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    if input._array.dtype.kind == "c" or input._array.dtype.char in WIDE and (input._array.ndim or dim is None):
+        raise _no_aminmax(input, dim)
+    where = () if dim is None else (dim,)
+    return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
+
+
+@ask_all
+class ReductionMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def sum(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Tensor:
+        """Sum of all elements, or over `dim`."""
+        if dim is MISSING and axis is MISSING:
+            if dtype is None and keepdim is MISSING and keepdims is MISSING:
+                return _sum(self)
+            everything("sum", (), keepdims if keepdim is MISSING else keepdim)
+        try:
+            if dim is MISSING and axis is MISSING:
+                return sum(self, dtype=dtype)
+            return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            return refuse(error)
+
+    def mean(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+             keepdims: Any = MISSING) -> Tensor:
+        """Mean of all elements, or over `dim`."""
+        if dim is MISSING and axis is MISSING:
+            everything("mean", (), keepdims if keepdim is MISSING else keepdim)
+        try:
+            if dim is MISSING and axis is MISSING:
+                return mean(self, dtype=dtype)
+            return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+        except Exception as error:
+            return refuse(error)
+
+    def prod(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+             keepdims: Any = MISSING) -> Tensor:
+        """Product of all elements, or over `dim`."""
+        if dim is MISSING and axis is MISSING:
+            dim = everything("prod", (), keepdims if keepdim is MISSING else keepdim)
+        return prod(self, dim, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
+
+    def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
+            axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
+        """Variance; see `torch.var`."""
+        return var(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
+                   axis=axis)
+
+    def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
+            axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
+        """Standard deviation; see `torch.std`."""
+        return std(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
+                   axis=axis)
+
+    @asks
+    def max(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        """The largest element; see `torch.max`."""
+        return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
+
+    @asks
+    def min(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        """The smallest element; see `torch.min`."""
+        return min(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
+
+    def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        """The smallest and the largest element."""
+        return aminmax(self, dim=dim if axis is MISSING else once(axis, dim, None),
+                       keepdim=keepdim if keepdims is MISSING else once(keepdims, keepdim, False))
+
+
+__all__ = ["aminmax", "max", "mean", "min", "prod", "std", "std_mean", "sum", "var", "var_mean"]

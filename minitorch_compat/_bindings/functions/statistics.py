@@ -1,0 +1,247 @@
+"""Covariances, quantiles and (by `histograms.py`) histograms. Functions first, then their methods."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import scalar_name
+from ..._array.core.numbers import word
+from ..._array.core.user_warnings import warn
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import later, settle_calls, wrap
+from ..._dispatch.graph.versions import bump
+from ..._dispatch.levels.lifting import Lifted, concrete_values
+from ..._dispatch.tensor import TensorBase, is_ghost
+from .arguments import takes_out, takes_tensor, write_out
+from .on_values import on_values
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_matmul, _lerp, _gather, _where, _complex = (later(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
+settle_calls(globals())
+
+# Covariances ------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+    """The covariance matrix of variables in rows, observations in columns."""
+    if input._array.ndim > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input._array.ndim} dimensions")
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    if is_ghost(input):
+        from ..._dispatch.layouts.meta import unavailable
+
+        raise unavailable("cov")
+    x = input if input._array.ndim == 2 else input.reshape(1, -1)
+    count = x._array.shape[1]
+    word(correction)
+    weights, total = _weights(count, fweights, aweights)
+    if weights is None:
+        mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1
+        factor: Any = wrap(np.asarray(max(count - correction, 0)))
+        low = count <= correction
+    else:
+        mean = (x * weights).sum(1) / total
+        spread = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
+        low = bool(np.any(concrete_values(spread) <= 0))
+        if isinstance(spread._array, Lifted):
+            factor = _where(spread <= 0, 0.0, spread)
+        else:
+            factor = spread * 0 if low else spread
+    if low:
+        warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
+    centred = x - mean.unsqueeze(1)
+    weighted = centred if weights is None else centred * weights
+    return (_matmul(centred, weighted.t().conj()) / factor).squeeze()
+
+
+def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
+    """What each observation weighs, and the sum of that; None where nothing was said."""
+    weights = None
+    for name, given, kinds, wanted in (("fweights", fweights, "iu", "integral"), ("aweights", aweights, "fV", "floating point")):
+        if given is None:
+            continue
+        a = given._array
+        if a.ndim > 1:
+            raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {a.ndim} dimensions")
+        if a.dtype.kind not in kinds:
+            raise RuntimeError(f"cov(): expected {name} to have {wanted} dtype but got {name} with {scalar_name(a.dtype)} dtype")
+        if a.size != count:
+            raise RuntimeError(f"cov(): expected {name} to have the same numel as there are observations in the input but got {a.size} != "
+                               f"{count}")
+        values = concrete_values(given)
+        if count and not (values.min() >= 0 or name == "aweights" and np.isnan(values).all()):
+            raise RuntimeError(f"cov(): {name} cannot be negative")
+        weights = given if weights is None else weights * given
+    if weights is None:
+        return None, None
+    total = weights.sum()
+    if not concrete_values(total).all():
+        raise RuntimeError("cov(): weights sum to zero, can't be normalized")
+    return weights, total
+
+
+@takes_tensor
+def corrcoef(input: Any) -> Tensor:
+    """The matrix of correlation coefficients of variables in rows."""
+    if input._array.ndim > 2:
+        raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
+                           f"{input._array.ndim} dimensions")
+    c = cov(input)
+    if not c._array.ndim:
+        return c / c
+    d = c.diagonal()
+    std = (d.real if c._array.dtype.kind == "c" else d).sqrt()
+    ratio = c / std.view(-1, 1) / std.view(1, -1)
+    if c._array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
+        return _complex(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
+    return ratio.clamp(-1, 1)
+
+
+# Quantiles --------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+             out: Any = None) -> Tensor:
+    """Values that a share `q` of the elements lies below."""
+    if out is not None:
+        return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, False)
+    return _quantile(input, q, dim, keepdim, interpolation, False)
+
+
+@takes_tensor
+def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+                out: Any = None) -> Tensor:
+    """`quantile` of the elements that are not nan."""
+    if out is not None:
+        return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, True)
+    return _quantile(input, q, dim, keepdim, interpolation, True)
+
+
+def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
+    listed = isinstance(q, TensorBase) and q._array.ndim == 1
+    _check_quantile(input, q, interpolation)
+    shape = input._array.shape
+    if dim is None:
+        ordered, kept, n = input.flatten().sort(0)[0], (1,) * len(shape) if keepdim else (), input._array.size
+    else:
+        dim = wrap_dim(dim, len(shape))
+        n = shape[dim] if shape else 1
+        kept = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
+        ordered = (input.sort(-1) if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1).sort(-1))[0]
+    values = _picked(ordered.reshape((*kept, n)), _share(q, input), interpolation, ignore_nan)
+    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if listed else values.squeeze_(-1)
+
+
+def _stored_quantile(*args: Any) -> Any:
+    """Where the result is stored it lies in order."""
+    return _quantile(*args).contiguous()
+
+
+_stored_quantile.torch_name = "quantile"  # type: ignore[attr-defined]
+
+
+def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
+    if not input._array.size:
+        raise RuntimeError("quantile() input tensor must be non-empty")
+    if input._array.dtype.kind != "f" or input._array.dtype.itemsize < 4:
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
+    if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
+        raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
+    if not isinstance(q, TensorBase):
+        if not 0 <= q <= 1:
+            raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
+        return
+    if q._array.ndim > 1:
+        raise RuntimeError("quantile() q must be a scalar or 1D tensor")
+    if q._array.dtype is not input._array.dtype:
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
+    values: Any = q._array.read() if q._array.__class__ is Pending else q._array  # type: ignore[comparison-overlap]
+    if values.__class__ is np.ndarray and not ((values >= 0) & (values <= 1)).all():
+        raise RuntimeError("quantile() q values must be in the range [0, 1]")
+
+
+def _share(q: Any, input: Any) -> Any:
+    """q as a vector: a tensor where somebody may ask for its gradient, else an array."""
+    if not isinstance(q, TensorBase):
+        return np.asarray([q], input._array.dtype)
+    if q._array.__class__ is np.ndarray and not q.requires_grad and q._autograd_meta is None:  # type: ignore[attr-defined]
+        return q._array.reshape(-1)
+    return q.reshape(-1)  # type: ignore[attr-defined]
+
+
+def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+    """The quantiles of sorted rows, in a last dimension."""
+    if ordered._array.__class__ is not np.ndarray or isinstance(share, TensorBase):
+        return _picked_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
+    a = ordered._array
+    valid = (~np.isnan(a)).sum(-1, np.int64, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1], np.int64)
+    ranks = share * (valid - 1).astype(a.dtype)
+    if not ignore_nan:
+        ranks = np.where(np.isnan(a[..., -1:]), a.dtype.type(a.shape[-1] - 1), ranks)
+    ranks = np.maximum(ranks, 0)
+    if interpolation == "nearest":
+        ranks = np.rint(ranks)
+    low = np.ceil(ranks) if interpolation == "higher" else np.floor(ranks)
+    values = _gather(ordered, -1, wrap(low.astype(np.int64)))
+    if interpolation in ("linear", "midpoint"):
+        weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
+        values = _lerp(values, _gather(ordered, -1, wrap(np.ceil(ranks).astype(np.int64))), wrap(weight))
+        bump(values)  # in PyTorch what was gathered is written over
+    return values
+
+
+def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+    """The same where the ranks are part of a graph, or belong to a function transform."""
+    n, dtype = ordered._array.shape[-1], ordered.dtype
+    count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
+    ranks = (share * (count - 1).to(dtype)).clamp_min(0)
+    if not ignore_nan:
+        ranks = _where(ordered[..., -1:].isnan(), float(n - 1), ranks)
+    if interpolation == "nearest":
+        ranks = ranks.round()
+    low = ranks.ceil() if interpolation == "higher" else ranks.floor()
+    values = _gather(ordered, -1, low.long())
+    if interpolation in ("linear", "midpoint"):
+        weight = ranks.detach() * 0 + 0.5 if interpolation == "midpoint" else ranks - low.detach()
+        values = _lerp(values, _gather(ordered, -1, ranks.ceil().long()), weight)
+        bump(values)
+    return values
+
+
+# Histograms -------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+@takes_out
+@on_values("histogram")
+def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+              out: Any = None) -> Any:
+    """Counts of values in bins, and the edges of the bins."""
+    if out is not None:
+        return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
+    if isinstance(bins, TensorBase) and range is not None:
+        raise wrong_combination("histogram", (input, bins), {"range": range})
+    from .histograms import of_values
+
+    return of_values(input, bins, range, weight, density)
+
+
+@on_values("histogramdd")
+def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+                **unknown: Any) -> Any:
+    """Counts of points (the last dimension holds the coordinates) in the cells of a grid, and the edges along each coordinate."""
+    from .histograms import of_points
+
+    return of_points(input, bins, range, weight, density, unknown)
+
+
+__all__ = ["corrcoef", "cov", "histogram", "histogramdd", "nanquantile", "quantile"]

@@ -1,0 +1,63 @@
+"""Functions of `torch` whose names begin with an underscore, and that public code calls all the same."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.user_warnings import warn_once
+from ..._dispatch.grad_mode import grad_mode
+from ..._dispatch.levels.lifting import values_at
+from ..generated import functions as ops
+
+__all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_unique", "_unique2"]
+
+
+def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
+    """The least and the greatest element, of everything or along `dim`: `torch.aminmax` before it had that name."""
+    warn_once("_aminmax is deprecated as of PyTorch 1.11 and will be removed in a future release. Use aminmax instead. This warning "
+              "will only appear once per process.")
+    found = ops.aminmax(input, dim=dim, keepdim=keepdim)
+    return found[0], found[1]
+
+
+def _unique(input: Any, sorted: bool = True, return_inverse: bool = False) -> tuple[Any, Any]:
+    """The distinct elements and, if asked for, where each element went; a tensor without elements otherwise."""
+    values, inverse, _ = _unique2(input, sorted, return_inverse)
+    return values, inverse
+
+
+def _unique2(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False) -> tuple[Any, Any, Any]:
+    """`torch.unique`, whose three results are always there: tensors without elements where they are not asked for."""
+    values, inverse, counts = ops.unique(input, sorted, True, True)
+    empty = ops.empty(0, dtype=inverse.dtype)
+    return values, inverse if return_inverse else empty, counts if return_counts else empty.clone()
+
+
+def _amp_foreach_non_finite_check_and_unscale_(self: Sequence[Any], found_inf: Any, inv_scale: Any) -> None:
+    """Multiply every tensor by `inv_scale` in place, and put 1 into `found_inf` if one held a number that is not finite."""
+    factor = inv_scale.item()
+    with grad_mode(False):
+        for grad in self:
+            if not np.isfinite(values_at(grad._array)).all():
+                found_inf.fill_(1.0)
+            if factor != 1.0:
+                grad.mul_(factor)
+
+
+def _amp_update_scale_(self: Any, growth_tracker: Any, found_inf: Any, scale_growth_factor: float, scale_backoff_factor: float,
+                       growth_interval: int) -> Any:
+    """One step of a gradient scaler: the scale and the count of steps without an infinity are changed in place."""
+    with grad_mode(False):
+        if found_inf.item():
+            self.mul_(scale_backoff_factor)
+            growth_tracker.zero_()
+        elif growth_tracker.item() + 1 == growth_interval:
+            grown = self * scale_growth_factor
+            if np.isfinite(values_at(grown._array)).all():
+                self.copy_(grown)
+            growth_tracker.zero_()
+        else:
+            growth_tracker.add_(1)
+    return self

@@ -1,0 +1,219 @@
+"""Pieces and chunks as copies, masked picking, and other functions that compilers of PyTorch's call rather than people."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.dtypes import Defaults, c_name, require_kernel
+from ..._array.shape.strided import empty_strided
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import caller
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.device import refuse_pinned
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.grad_mode import grad_mode
+from ..._dispatch.graph.not_implemented import without_derivative
+from ..._dispatch.levels.lifting import concrete_array
+from ..._dispatch.state import LOCAL
+from ..._dispatch.tensor import TensorBase
+from ..creation.factories import finish
+from ..generated.functions_gen import segment_reduce as _segment_reduce
+from ..randomness.determinism import fresh
+from .arguments import MISSING, _writing, check_members, into, takes_tensor, write_out
+from .on_values import on_values
+from .shapes import windowed
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_unbind_copy, _split_copy, _split_sizes_copy = (caller(n) for n in ("unbind_copy", "split_copy", "split_with_sizes_copy"))
+_cat, _pad, _reshape, _clone = (caller(n) for n in ("cat", "constant_pad_nd", "reshape", "clone"))
+_as_real, _as_complex = caller("view_as_real"), caller("view_as_complex")
+_as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
+    caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
+
+
+#: What calls itself by another name.
+_SPEAKERS = {
+    "split_with_sizes_copy": "split_with_sizes_copy_out", "unbind_copy": "unbind_copy_int_out", "split_copy": "split_copy_Tensor_out()"}
+
+
+def _stored(call: Any, out: Any, *args: Any) -> Any:
+    """The pieces, or None when they went into the list `out`, as in PyTorch."""
+    if out is None:
+        return call(*args)
+    count = len(call(*args))
+    if len(out) != count:
+        speaker = _SPEAKERS[call.__name__]
+        raise RuntimeError(f"{speaker} expected an out= argument of size {count}, got size {len(out)}")
+    write_out(call, tuple(out), *args)
+    return None
+
+
+@takes_tensor
+def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
+    """`as_strided`, as a copy."""
+    return into(out, windowed, _as_strided_copy, input, size, stride, storage_offset)
+
+
+def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
+    """`squeeze`, as a copy."""
+    if dim is MISSING:
+        return into(out, _squeeze_all_copy, input)
+    return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
+
+
+def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
+    """`unbind`, as copies."""
+    return _stored(_unbind_copy, out, input, dim)
+
+
+def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
+    """`split`, as copies."""
+    return _stored(_split_copy, out, input, split_size, dim)
+
+
+def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
+    """`split_with_sizes`, as copies."""
+    with grad_mode(LOCAL.grad and out is None):  # PyTorch does not ask whether what is written to requires a gradient
+        return _stored(_split_sizes_copy, out, input, split_sizes, dim)
+
+
+def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
+    """Every tensor cut into chunks along `dim` (the last one filled up with zeros) and flattened from there; chunks side by side."""
+    if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
+        raise wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
+    check_members(tensors)
+    dim = _chunked_dim(tensors, dim, num_chunks)
+    parts = []
+    for t in (t.detach() for t in tensors):
+        shape = t._array.shape
+        step = -(-shape[dim] // num_chunks)
+        if step * num_chunks != shape[dim]:
+            t = _pad(t, (0, 0) * (len(shape) - dim - 1) + (0, step * num_chunks - shape[dim]), 0)
+        parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
+    if out is not None:
+        if LOCAL.grad and isinstance(out, TensorBase) and out.requires_grad:  # type: ignore[attr-defined]
+            _writing.refuse_leaf("_chunk_cat", out)
+        with grad_mode(False):
+            write_out(_cat, out, parts, dim + 1)
+        return without_derivative("aten::_chunk_cat", (*tensors, out), (out,))[0]
+    return without_derivative("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
+
+
+def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
+    if not tensors:
+        raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
+    if num_chunks < 1:
+        raise RuntimeError("_chunk_cat expects positive num_chunks")
+    if len({t._array.dtype for t in tensors}) > 1:
+        raise RuntimeError("_chunk_cat expects all input tensors with the same dtype")
+    shapes = [t._array.shape for t in tensors]
+    if any(0 in shape for shape in shapes):
+        raise RuntimeError("_chunk_cat expects non-empty tensor")
+    if dim < 0:
+        if len({len(shape) for shape in shapes}) > 1:
+            raise RuntimeError("_chunk_cat expects non-negative dim when input tensors have different ndims")
+    if len({len(shape) for shape in shapes}) == 1:
+        dim = wrap_dim(dim, len(shapes[0]))
+    if any(dim >= len(shape) for shape in shapes):
+        raise RuntimeError("_chunk_cat expects dim < ndim for all input tensors")
+    if any(shape[:dim] != shapes[0][:dim] for shape in shapes):
+        raise RuntimeError("_chunk_cat expects same sizes of 0,...,dim-1 dimensions for all tensors")
+    return dim
+
+
+@takes_tensor
+def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tensor:
+    """`input[indices]`, and `fill` where the mask does not hold: there the indices may lie outside."""
+    if not indices:
+        raise IndexError("at least one index must be provided")
+    return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
+
+
+@takes_tensor
+def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Tensor:
+    """`values` added at `indices` where the mask holds; elsewhere the indices may lie outside."""
+    return input.index_put(_inside(input, indices), values.masked_fill(mask.logical_not(), 0), True)
+
+
+def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
+    shape = input._array.shape
+    if len(indices) > len(shape):
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
+    for i in indices:
+        if i is not None and i._array.dtype.name not in ("int32", "int64"):
+            raise RuntimeError(f"_unsafe_masked_index found unexpected index type {type_name(i._array.dtype)}")
+    return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
+
+
+def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
+                   requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
+    """Uninitialised memory whose dimensions lie in a given order."""
+    refuse_pinned(pin_memory)
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
+    if not isinstance(physical_layout, (tuple, list)):
+        raise wrong_type("empty_permuted", "physical_layout", 2, "tuple of ints", physical_layout)
+    _check_order(len(size), physical_layout)
+    strides, step = [0] * len(size), 1
+    for d in reversed(physical_layout):
+        strides[d] = step
+        step *= max(size[d], 1)
+    wanted: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
+    return finish(fresh(empty_strided(tuple(size), tuple(strides), wanted)), requires_grad, device)
+
+
+def _check_order(ndim: int, order: Sequence[int]) -> None:
+    if len(order) != ndim:
+        raise RuntimeError("Number of dimensions in size does not match the length of the physical_layout; i.e. "
+                           f"len(size) = {ndim} is not equal to len(physical_layout) = {len(order)}")
+    for place, d in enumerate(order):
+        if not 0 <= d < ndim:
+            raise RuntimeError(f"Dimension out of range (expected to be between 0 and {ndim - 1}, but got {d} at index {place}).  NB: "
+                               "negative dims not currently supported; file an issue if you want it.")
+        if d in order[:place]:
+            raise RuntimeError("Duplicate dim not allowed")
+
+
+
+def detach_copy(input: Any, *, out: Any = None) -> Tensor:
+    """`detach`, as a copy."""
+    return into(out, _clone, input.detach())
+
+
+def view_as_real_copy(input: Any, *, out: Any = None) -> Tensor:
+    """`view_as_real`, as a copy."""
+    return into(out, _clone, _as_real(input))
+
+
+def view_as_complex_copy(input: Any, *, out: Any = None) -> Tensor:
+    """`view_as_complex`, as a copy."""
+    if input.requires_grad and LOCAL.grad:
+        raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with complex dtype.")
+    return into(out, _clone, _as_complex(input))
+
+
+@on_values("nonzero_static")
+def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = None) -> Tensor:
+    """The indices of the first `size` elements that are not 0, a row each; rows of `fill_value` where there are fewer."""
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    if out is not None and out._array.dtype != np.int64:
+        raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out._array.dtype)}")
+    a = concrete_array(input._array)
+    require_kernel("nonzero_count_cpu", a.dtype)
+    rows = np.full((size, input._array.ndim), fill_value, np.int64)
+    if a.ndim:
+        places = intp.flatnonzero(np.not_equal(a, 0))[:size]
+        rows[:len(places)] = np.stack(intp.unravel_index(places, a.shape), -1) if places.size else 0
+    return finish(rows, False, None, out)
+
+
+__all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "as_strided_copy",
+           "detach_copy", "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "squeeze_copy", "unbind_copy",
+           "view_as_complex_copy", "view_as_real_copy"]

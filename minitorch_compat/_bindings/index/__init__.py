@@ -1,0 +1,1 @@
+"""Indexing, selecting, sorting and scattering."""

@@ -1,0 +1,125 @@
+"""Indexing with a tensor of indices per example, inside vmap: put together from ops that have batching rules."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._dispatch.call.caller import TENSORS, wrap
+from ..._dispatch.levels.lifting import batch_levels, concrete_array, concrete_values
+from ..._dispatch.tensor import TensorBase
+
+_MASK = ("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean "
+         "mask.")
+
+
+def has_batched(index: Any) -> bool:
+    """Whether an index contains a tensor of which there is one per example."""
+    if isinstance(index, (tuple, list)):
+        return any(has_batched(i) for i in index)
+    return isinstance(index, TensorBase) and concrete_array(index._array) is None
+
+
+def take_batched(x: Any, index: Any) -> Any:
+    """`x[index]`."""
+    y, tensors = _basic_part(x, index if isinstance(index, tuple) else (index,))
+    dims = [d for d, _ in tensors]
+    rest = [d for d in range(len(y.shape)) if d not in dims]
+    shape = np.broadcast_shapes(*(tuple(t.shape) for _, t in tensors))
+    count = math.prod([y.shape[d] for d in dims])
+    flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *rest)), (count, *(y.shape[d] for d in rest)))
+    places = TENSORS.reshape(_linear(y, tensors, shape), (math.prod(shape),))
+    out = TENSORS.reshape(TENSORS.index_select(flat, 0, places), (*shape, *(y.shape[d] for d in rest)))
+    adjacent = dims == list(range(dims[0], dims[0] + len(dims)))
+    if not adjacent or not dims[0] or not shape:
+        return out
+    return TENSORS.movedim(out, tuple(range(len(shape))), tuple(range(dims[0], dims[0] + len(shape))))
+
+
+def put_batched(x: Any, index: Any, value: Any) -> None:
+    """`x[index] = value`."""
+    if not isinstance(value, TensorBase):
+        value = wrap(np.asarray(value, x._array.dtype))
+    check_target(x, "index_put", index, value)
+    x.copy_(placed(x, index, value, False))
+
+
+def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
+    """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
+    size = x._array.size
+    places = take_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
+    count = places._array.size
+    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(places.shape)), (count,))
+    place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
+    flat = place(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
+    return TENSORS.reshape(flat, tuple(x.shape))
+
+
+def check_target(x: Any, name: str, *others: Any) -> None:
+    """Refuse to write values per example into what all examples share."""
+    level = top_batch(others)
+    if level is not None and level not in batch_levels(x):
+        from ..._dispatch.levels.vmap_checks import refuse_by_name
+
+        refuse_by_name(name, level)
+
+
+def top_batch(value: Any) -> Any:
+    """The innermost vmap level that a tensor in `value` is batched at, or None."""
+    if isinstance(value, (tuple, list)):
+        return max(filter(None, map(top_batch, value)), key=lambda level: level.index, default=None)
+    return next(iter(reversed(batch_levels(value))), None) if isinstance(value, TensorBase) else None
+
+
+def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, Any]]]:
+    """`x` after ints, slices and Nones, and the tensors for dimensions of what they leave."""
+    items = [_as_item(i) for i in index]
+    consumed = sum(1 for i in items if i is not None and i is not Ellipsis)
+    if consumed > len(x.shape):
+        raise IndexError(f"too many indices for tensor of dimension {len(x.shape)}")
+    y, dim, tensors = x, 0, []
+    for item in items:
+        if item is Ellipsis:
+            dim += len(x.shape) - consumed
+        elif item is None:
+            y = TENSORS.unsqueeze(y, dim)
+            dim += 1
+        elif isinstance(item, slice):
+            y = TENSORS.slice(y, dim, item.start, item.stop, 1 if item.step is None else item.step)
+            dim += 1
+        elif isinstance(item, int):
+            y = TENSORS.select(y, dim, item)
+        else:
+            tensors.append((dim, item))
+            dim += 1
+    return y, tensors
+
+
+def _as_item(item: Any) -> Any:
+    if item is None or item is Ellipsis or isinstance(item, (slice, int)) and not isinstance(item, bool):
+        return item
+    t = item if isinstance(item, TensorBase) else wrap(intp.asarray(item))
+    if t._array.dtype.kind == "b" or isinstance(item, bool):
+        raise RuntimeError(_MASK)
+    if t._array.dtype.kind not in "iu":
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    return t
+
+
+def _linear(y: Any, tensors: list[tuple[int, Any]], shape: tuple[int, ...]) -> Any:
+    """One index into all the indexed dimensions made one."""
+    total: Any = 0
+    for d, t in tensors:
+        n = y.shape[d]
+        _check_bounds(t, d, n)
+        total = total * n + TENSORS.where(TENSORS.lt(t, 0), TENSORS.add(t, n), t)
+    return TENSORS.expand(total, shape)
+
+
+def _check_bounds(t: Any, dim: int, n: int) -> None:
+    values = concrete_values(t)
+    bad = values[(values < -n) | (values >= n)]
+    if bad.size:
+        raise IndexError(f"index {int(bad.flat[0])} is out of bounds for dimension {dim} with size {n}")

@@ -1,0 +1,1 @@
+"""Functions of matrices: `torch.linalg`, products, Fourier transforms."""

@@ -1,0 +1,380 @@
+"""`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html
+
+`norm` says where the factor 1/n goes: "backward" (the default, to the inverse transform), "forward", or "ortho" (its root to both).
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.dtypes import Defaults, floating_of
+from ..._array.core.numbers import index
+from ..._array.linalg.fourier import check
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.device import refuse_pinned
+from ..._dispatch.dtype import array_dtype
+from ..creation.factories import finish
+from ..functions.arguments import is_whole, unrecorded, whole
+from ..functions.complex import conj, conj_view
+from ..override.named_refusals import named
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_c2c, _r2c, _c2r, _cast, _narrow, _pad, _roll = (
+    caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast", "narrow", "constant_pad_nd", "roll"))
+_MODES = {None: (0, 2), "backward": (0, 2), "ortho": (1, 1), "forward": (2, 0)}
+Dims = Sequence[int] | int | None
+
+
+def _mode(norm: str | None, forward: bool) -> int:
+    if norm not in _MODES:
+        raise RuntimeError(f'Invalid normalization mode: "{norm}"')
+    return _MODES[norm][0 if forward else 1]
+
+
+def _floating(input: Any) -> Any:
+    dtype = input._array.dtype
+    return input if dtype.kind == "f" else _cast(input, floating_of(dtype))
+
+
+def _complex(input: Any) -> Any:
+    a = input._array
+    dtype = a.dtype
+    if dtype.kind == "c":
+        return input
+    wanted: Any = _COMPLEX.get(dtype)
+    if wanted is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and unrecorded(input):
+        return wrap(a.astype(wanted))
+    floating = floating_of(dtype)
+    check(floating)
+    return _cast(input, np.result_type(floating, np.complex64))
+
+
+def _unless_conjugated(result: Any) -> bool:
+    return result._view is None
+
+
+def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
+    """`_resized(_complex(input), ...)` of a float32 or float64 tensor in order that grows and has no history, in one copy; else None."""
+    a = input._array
+    dtype = _COMPLEX.get(a.dtype) if a.__class__ is np.ndarray and unrecorded(input) and a.flags.c_contiguous else None
+    if dtype is None:
+        return None
+    shape, grows = list(a.shape), False
+    kept: list[slice] = [_ALL] * a.ndim
+    for size, dim in zip(sizes, dims, strict=True):
+        have = shape[dim]
+        if size is None or size == -1 or size == have:
+            continue
+        if size < 1:
+            return None
+        grows = grows or size > have
+        shape[dim], kept[dim] = size, slice(min(size, have))
+    if not grows:
+        return None
+    where = tuple(kept)
+    out: Any = np.zeros(shape, dtype)
+    out[where] = a[where]
+    return wrap(out)
+
+
+_ALL = slice(None)
+_COMPLEX = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128),
+            np.dtype(np.complex64): np.dtype(np.complex64), np.dtype(np.complex128): np.dtype(np.complex128)}
+
+
+def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
+    """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
+    shape = input._array.shape
+    if sizes.count(None) == len(sizes) and 0 not in shape:
+        return input
+    padding = [0] * (2 * len(shape))
+    for size, dim in zip(sizes, dims, strict=True):
+        have = shape[dim]
+        want = have if size is None or size == -1 else size
+        if want < 1:
+            raise RuntimeError(f"Invalid number of data points ({want}) specified")
+        if have == want:
+            continue
+        if have > want:
+            input = _narrow(input, dim, 0, want)
+        padding[2 * (input._array.ndim - 1 - dim) + 1] = max(want - have, 0)
+    return _pad(input, padding, 0) if any(padding) else input
+
+
+def _listed(given: Any) -> list[Any] | None:
+    """One number, which numpy's and tensors of one are too, or several."""
+    return None if given is None else list(given) if isinstance(given, (list, tuple)) else [index(given)]
+
+
+def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
+    """Sizes and dimensions of a transform over several; negative dimensions count from the end."""
+    ndim = len(input._array.shape)
+    if s is None and ndim and (dim is None or dim.__class__ is tuple):
+        found = list(range(ndim)) if dim is None else [d % ndim for d in dim if d.__class__ is int and -ndim <= d < ndim]
+        if dim is None or len(found) == len(dim) == len(set(found)):
+            return [None] * len(found), found
+    given, chosen = _listed(s), _listed(dim)
+    if chosen is None:
+        chosen = list(range(ndim)) if given is None else list(range(ndim - len(given), ndim))
+        if given is not None and len(given) > ndim:
+            raise RuntimeError(f"Got shape with {len(given)} values but input tensor only has {ndim} dimensions.")
+    for d in chosen:
+        if not ndim:
+            raise IndexError(f"Dimension specified as {d} but tensor has no dimensions")
+        if not -ndim <= d < ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {d})")
+    chosen = [d % ndim for d in chosen]
+    if len(chosen) > 1 and len(set(chosen)) < len(chosen):
+        raise RuntimeError("FFT dims must be unique")
+    if given is not None and len(given) != len(chosen):
+        raise RuntimeError("When given, dim and shape arguments must have the same length")
+    return ([None] * len(chosen) if given is None else list(given)), chosen
+
+
+def _check_half(input: Any) -> None:
+    """Refuse half precision first, as PyTorch does where it transforms along one dimension."""
+    dtype = input._array.dtype
+    if dtype.itemsize == 2 and dtype.kind in "fV":
+        check(dtype)
+
+
+def _one(input: Any, n: int | None) -> tuple[int] | None:
+    """The size of a transform of `input` along one dimension, where -1 says nothing."""
+    _check_half(input)
+    if n is not None and n < 1:
+        raise RuntimeError(f"Invalid number of data points ({n}) specified")
+    return None if n is None else (n,)
+
+
+def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
+    """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
+    shape = input._array.shape
+    _check_half(input)
+    if n is None and dim.__class__ is int and -len(shape) <= dim < len(shape) and shape[dim]:
+        dims: tuple[int, ...] = (dim % len(shape),)
+        resized = input
+    else:
+        sizes, chosen = _dims(input, _one(input, n), (dim,))
+        dims, resized = tuple(chosen), _resized(input, sizes, chosen)
+    mode = _mode(norm, forward)
+    if input._array.dtype.kind == "c":
+        return _c2c(resized, dims, mode, forward)
+    out = _r2c(_floating(resized), dims, mode, False)
+    return out if forward else conj_view(out)
+
+
+def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
+    sizes, dims = _dims(input, s, dim)
+    padded = None if s is None else _padded(input, sizes, dims)
+    return _c2c(_resized(_complex(input), sizes, dims) if padded is None else padded, tuple(dims), _mode(norm, forward), forward)
+
+
+def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
+    """Real input, half of the spectrum; conjugated for the inverse direction."""
+    if input._array.dtype.kind == "c":
+        kind = type_name(input._array.dtype)
+        raise RuntimeError(f"Only supports floating-point dtypes, but found: {kind}" if name == "ihfftn" else
+                           f"{name} expects a real{'-valued' if name == 'rfftn' else ''} input tensor, but got {kind}")
+    sizes, dims = _dims(input, s, dim)
+    if not dims:
+        raise RuntimeError(f"{name} must transform at least one axis")
+    input = _resized(_floating(input), sizes, dims)
+    if forward or len(dims) == 1:
+        out = _r2c(input, tuple(dims), _mode(norm, forward), True)
+        return out if forward else conj_view(out)
+    half = _r2c(input, (dims[-1],), _mode(norm, False), True)
+    return _c2c(conj(half), tuple(dims[:-1]), _mode(norm, False), False)
+
+
+def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
+    """From half of a spectrum to a real signal."""
+    sizes, dims = _dims(input, s, dim)
+    if not dims:
+        raise RuntimeError(f"{name} must transform at least one axis")
+    input = _complex(input)
+    if len(dims) > 1 and not input._array.shape[dims[-1]] and sizes[-1] in (None, -1):
+        raise RuntimeError("Invalid number of data points (0) specified")
+    last = sizes[-1] if sizes[-1] not in (None, -1) else 2 * (input._array.shape[dims[-1]] - 1)
+    if last is None or last < 1:
+        raise RuntimeError(f"Invalid number of data points ({last}) specified")
+    input = _resized(input, [*sizes[:-1], last // 2 + 1], dims)
+    mode = _mode(norm, forward)
+    if not forward:
+        return _c2r(input, tuple(dims), mode, last)
+    inner = _c2c(input, tuple(dims[:-1]), mode, True) if len(dims) > 1 else input
+    return _c2r(conj(inner), (dims[-1],), mode, last)
+
+
+# One dimension ----------------------------------------------------------------------------------------------------------------------
+
+
+@named("fft_fft", dense_out=_unless_conjugated)
+def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The transform along one dimension, trimmed or padded to `n` first."""
+    return _along(input, n, dim, norm, True)
+
+
+@named("fft_ifft", dense_out=_unless_conjugated)
+def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The inverse of `fft`."""
+    return _along(input, n, dim, norm, False)
+
+
+@named("fft_rfft", dense_out=_unless_conjugated)
+def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
+    return _real_transform("rfft", input, _one(input, n), (dim,), norm, True)
+
+
+@named("fft_irfft", dense_out=_unless_conjugated)
+def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The inverse of `rfft`, `n` real values (by default an even number of them)."""
+    return _to_real("irfft", input, _one(input, n), (dim,), norm, False)
+
+
+@named("fft_hfft", dense_out=_unless_conjugated)
+def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The real transform of a Hermitian signal, of which half is given."""
+    return _to_real("hfft", input, _one(input, n), (dim,), norm, True)
+
+
+@named("fft_ihfft", dense_out=_unless_conjugated)
+def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The inverse of `hfft`."""
+    return _real_transform("ihfft", input, _one(input, n), (dim,), norm, False)
+
+
+# Several dimensions -----------------------------------------------------------------------------------------------------------------
+
+
+@named("fft_fftn", dense_out=_unless_conjugated)
+def fftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The transform over several dimensions, all by default."""
+    return _transform(input, s, dim, norm, True)
+
+
+@named("fft_ifftn", dense_out=_unless_conjugated)
+def ifftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The inverse of `fftn`."""
+    return _transform(input, s, dim, norm, False)
+
+
+@named("fft_rfftn", dense_out=_unless_conjugated)
+def rfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The transform of real input over several dimensions, half of the last one."""
+    return _real_transform("rfftn", input, s, dim, norm, True)
+
+
+@named("fft_irfftn", dense_out=_unless_conjugated)
+def irfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The inverse of `rfftn`."""
+    return _to_real("irfftn", input, s, dim, norm, False)
+
+
+@named("fft_hfftn", dense_out=_unless_conjugated)
+def hfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`hfft` over several dimensions."""
+    return _to_real("hfftn", input, s, dim, norm, True)
+
+
+@named("fft_ihfftn", dense_out=_unless_conjugated)
+def ihfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+    """The inverse of `hfftn`."""
+    return _real_transform("ihfftn", input, s, dim, norm, False)
+
+
+@named("fft_fft2", dense_out=_unless_conjugated)
+def fft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`fftn` over two dimensions."""
+    return fftn(input, s, dim, norm)
+
+
+@named("fft_ifft2", dense_out=_unless_conjugated)
+def ifft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`ifftn` over two dimensions."""
+    return ifftn(input, s, dim, norm)
+
+
+@named("fft_rfft2", dense_out=_unless_conjugated)
+def rfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`rfftn` over two dimensions."""
+    return rfftn(input, s, dim, norm)
+
+
+@named("fft_irfft2", dense_out=_unless_conjugated)
+def irfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`irfftn` over two dimensions."""
+    return irfftn(input, s, dim, norm)
+
+
+@named("fft_hfft2", dense_out=_unless_conjugated)
+def hfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`hfftn` over two dimensions."""
+    return hfftn(input, s, dim, norm)
+
+
+@named("fft_ihfft2", dense_out=_unless_conjugated)
+def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+    """`ihfftn` over two dimensions."""
+    return ihfftn(input, s, dim, norm)
+
+
+# Helpers ------------------------------------------------------------------------------------------------------------------------------
+
+
+def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+            pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """The frequencies of `fft`'s values, `d` being the step between samples."""
+    if n.__class__ is int and n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    n = whole("fft_fftfreq", "n", n)
+    counts = np.concatenate([intp.arange((n + 1) // 2), intp.arange(-(n // 2), 0)])
+    return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
+
+
+def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """The frequencies of `rfft`'s values."""
+    n = whole("fft_rfftfreq", "n", n)
+    return _frequencies("rfftfreq", intp.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
+
+
+def _frequencies(name: str, counts: Any, n: int, d: Any, dtype: Any, pin_memory: bool, requires_grad: bool, device: Any, out: Any) -> Any:
+    """`counts` in units of the lowest frequency that `n` steps of `d` hold."""
+    refuse_pinned(pin_memory)
+    if dtype is not None and array_dtype(dtype).kind not in "fcV":
+        raise RuntimeError(f"{name} requires a floating point or complex dtype")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        values = counts * np.divide(1.0, np.float64(n * d)) if n * d else counts * np.float64("inf")
+    return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
+
+
+def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
+    dims = tuple(range(input._array.ndim)) if dim is None else (index(dim),) if is_whole(dim) else tuple(dim)
+    if dims and not input._array.ndim:
+        raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
+    lengths = [input._array.shape[wrap_dim(d, input._array.ndim)] for d in dims]
+    return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
+
+
+@named("fft_fftshift")
+def fftshift(input: Any, dim: Dims = None) -> Tensor:
+    """The frequency 0 moved to the middle."""
+    return _rolled(input, dim, False)
+
+
+@named("fft_ifftshift")
+def ifftshift(input: Any, dim: Dims = None) -> Tensor:
+    """The inverse of `fftshift`."""
+    return _rolled(input, dim, True)
+
+
+__all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",
+           "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]

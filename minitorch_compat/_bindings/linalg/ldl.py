@@ -1,0 +1,88 @@
+"""`torch.linalg`: L D L^T factors, and singular values of matrices of low rank by random projections."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.dtypes import c_name
+from ..._dispatch.call.caller import caller
+from ..._dispatch.dtype import of
+from ..._dispatch.levels.lifting import concrete_values
+from ..functions.complex import conj_view
+from ..override.named_refusals import named
+from ..randomness.functions import randn
+from ..settings import return_types
+from .decompositions import qr, svd
+
+
+@named("linalg_ldl_factor_ex")
+def ldl_factor_ex(input: Any, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+    """L and D in one matrix, LAPACK's pivots, and the number of the first column of zeros (0: none)."""
+    return return_types.linalg_ldl_factor_ex(*_factored("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
+
+
+@named("linalg_ldl_factor")
+def ldl_factor(input: Any, *, hermitian: bool = False, out: Any = None) -> Any:
+    """L and D in one matrix, with input = L D L^T (or L D L^H), and LAPACK's pivots."""
+    return return_types.linalg_ldl_factor(*_factored("torch.linalg.ldl_factor", input, hermitian, True)[:2])
+
+
+def _factored(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any:
+    found = caller("ldl_factor_of")(input, hermitian)
+    failed = concrete_values(found[2])
+    if check_errors and failed.any():
+        raise RuntimeError(f"{name}: Unknown error code: {int(failed[failed != 0][0])}. (A column of D is zero.)")
+    return found
+
+
+@named("linalg_ldl_solve", 3)
+def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False, out: Any = None) -> Any:
+    """X with A X = B, from what `ldl_factor` gave for A."""
+    signed = pivots._array
+    if signed.__class__ is np.ndarray and signed.dtype.kind in "iu" and (signed == 0).any():
+        raise RuntimeError("Pivots given to ldl_solve must all satisfy |pivot| >= 1. Did you properly pass the result of ldl_factor?")
+    if signed.__class__ is np.ndarray and signed.dtype.kind in "iu" and signed.size and signed.shape == LD._array.shape[:-1] and (
+            LD._array.shape[-1] == LD._array.shape[-2]) and (
+            np.abs(signed).max() > LD._array.shape[-2]):
+        raise RuntimeError("Pivots given to ldl_solve must all satisfy |pivot| <= LD.size(-2). Did you properly pass the result of "
+                           "ldl_factor?")
+    return caller("ldl_solve_of")(LD, pivots, B, hermitian)
+
+
+def svd_lowrank(A: Any, q: int | None = 6, niter: int | None = 2, M: Any = None) -> tuple[Any, Any, Any]:
+    """U, S, V of the `q` largest singular values of A (less M), from `niter` subspace iterations on random vectors.
+
+    N. Halko, P. G. Martinsson and J. Tropp, "Finding structure with randomness" (2009).
+    """
+    rows, columns = A.shape[-2:]
+    if M is not None:
+        less = M.broadcast_to(A.shape)
+        if M._array.dtype != A._array.dtype:
+            raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(M._array.dtype)} != {c_name(A._array.dtype)}")
+        A = A - less
+    if rows < columns:
+        v, s, u = _tall(A.mH, 6 if q is None else q, 2 if niter is None else niter)
+        return u, s, v
+    return _tall(A, 6 if q is None else q, 2 if niter is None else niter)
+
+
+def _tall(A: Any, q: int, niter: int) -> tuple[Any, Any, Any]:
+    dtype = A.dtype if A.dtype.is_floating_point or A.dtype.is_complex else of(np.dtype(np.float32))
+    basis = qr(A @ randn(A.shape[-1], q, dtype=dtype)).Q
+    for _ in range(niter):
+        basis = qr(A @ qr(A.mH @ basis).Q).Q
+    u, s, vh = svd(basis.mH @ A, full_matrices=False)
+    return basis @ u, s, conj_view(vh.mT)
+
+
+def pca_lowrank(A: Any, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Any, Any, Any]:
+    """`svd_lowrank` of the rows of A, from which their mean is taken first if `center`; by default the six largest."""
+    least = min(A.shape[-2:])
+    if q is None:
+        q = min(6, least)
+    elif not (q >= 0 and q <= least):
+        raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={least}")
+    if niter < 0:
+        raise ValueError(f"niter(={niter}) must be non-negative integer")
+    return svd_lowrank(A - A.mean(dim=(-2,), keepdim=True) if center else A, q, niter)

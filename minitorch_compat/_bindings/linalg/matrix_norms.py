@@ -1,0 +1,258 @@
+"""`torch.linalg`: norms, powers and products of matrices."""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.dtypes import c_name, scalar_name
+from ..._array.core.numbers import word
+from ..._array.exchange.type_names import type_of
+from ..._array.linalg import decompositions as k
+from ..._array.reduce import reduction
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.tensor import is_ghost
+from ..functions.arguments import check_members, is_whole, unrecorded
+from ..override.named_refusals import named
+from .decompositions import inv, svdvals
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_vector_norm = caller("vector_norm")
+INF = float("inf")
+
+
+def _check_floating(A: Any, name: str) -> None:
+    if A._array.dtype.kind not in "fcV":
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A._array.dtype)}")
+
+
+def norm_dtype(A: Any, dtype: Any, name: str) -> Any:
+    """The numpy dtype that a norm is to be computed in; RuntimeError if the input cannot be turned into it without loss."""
+    if dtype is None:
+        return None
+    wanted, own = array_dtype(dtype), A._array.dtype
+    if wanted.kind not in "fcV":
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {scalar_name(wanted)}")
+    if (own.kind == "c") is not (wanted.kind == "c"):
+        kind = "complex" if own.kind == "c" else "real"
+        raise RuntimeError(f"{name}: dtype should be {kind} for {kind} inputs, but got {scalar_name(wanted)}")
+    if own is not wanted and np.promote_types(own, wanted) != wanted:
+        raise RuntimeError(f"{name}: the dtype of the input ({scalar_name(own)}) should be convertible without narrowing to the specified "
+                           f"dtype ({scalar_name(wanted)})")
+    return wanted
+
+
+@named("linalg_vector_norm")
+def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+    """The `ord`-norm of the elements over `dim`, or of all of them."""
+    _check_floating(x, "linalg.vector_norm")
+    return _vector_norm(x, ord, dim, keepdim, norm_dtype(x, dtype, "linalg.vector_norm"))
+
+
+@named("linalg_matrix_norm", overloaded=True)
+def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+    """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    if isinstance(ord, complex):
+        raise RuntimeError("linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
+    if ord not in ("fro", "nuc") if isinstance(ord, str) else abs(ord) not in (1, 2, INF):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    k.check_shape(A._array, "linalg.matrix_norm", False)
+    _check_floating(A, "linalg.matrix_norm")
+    dim = (dim,) if isinstance(dim, int) else dim
+    if len(dim) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
+    ndim = A._array.ndim
+    rows, columns = wrap_dim(dim[0], ndim), wrap_dim(dim[1], ndim)
+    if rows == columns:
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
+    wanted = norm_dtype(A, dtype, "linalg.matrix_norm")
+    if ord == "fro":
+        return _vector_norm(A, 2, (rows, columns), keepdim, wanted)
+    if dtype is not None:
+        A = A.to(dtype)
+    if ord in ("nuc", 2, -2):
+        return _spectral(A, ord, rows, columns, keepdim)
+    summed, picked = (rows, columns) if abs(ord) == 1 else (columns, rows)
+    sums = _vector_norm(A, 1, (summed,), keepdim, None)
+    if not keepdim and picked > summed:
+        picked -= 1
+    if ord > 0 and not sums._array.shape[picked]:
+        return _of_nothing(sums, picked, keepdim)
+    return sums.amax(picked, keepdim=keepdim) if ord > 0 else sums.amin(picked, keepdim=keepdim)
+
+
+def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
+    """Norms of the singular values."""
+    if A._array.dtype.kind == "f" and A._array.dtype.itemsize == 2:
+        raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
+    ndim = A._array.ndim
+    order = [d for d in range(ndim) if d != rows and d != columns] + [rows, columns]
+    if A._array.size and unrecorded(A):
+        each = k.svdvals(A._array.transpose(order))
+        found = wrap((reduction.sum if ord == "nuc" else reduction.amax if ord == 2 else reduction.amin)(each, -1, keepdim))
+    else:
+        found = _of_values(svdvals(A.permute(order)), ord, keepdim)
+    if not keepdim:
+        return found
+    found = found.unsqueeze(-1)
+    if rows + 1 == columns == ndim - 1 and unrecorded(found):
+        return found
+    return found.permute([order.index(d) for d in range(ndim)])
+
+
+def _of_nothing(values: Any, dim: int, keepdim: bool) -> Any:
+    """The greatest of no values: zeros that depend on nothing."""
+    return values.detach().sum(dim, keepdim=keepdim).zero_()
+
+
+def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
+    if ord == "nuc":
+        return values.sum(-1, keepdim=keepdim)
+    if ord == 2 and not values._array.shape[-1]:
+        return _of_nothing(values, -1, keepdim)
+    return (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
+
+
+@named("linalg_norm", overloaded=True)
+def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Tensor:
+    """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
+    two = isinstance(dim, (tuple, list)) and len(dim) == 2
+    if isinstance(dim, (tuple, list)) and not 0 < len(dim) < 3:
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
+    if ord is not None:
+        if dim is None and A._array.ndim not in (1, 2):
+            raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "
+                               f"Got {A._array.ndim}D.")
+        if isinstance(ord, str) or two or (dim is None and A._array.ndim == 2):
+            return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
+    return vector_norm(A, 2.0 if ord is None else ord, dim, keepdim, dtype=dtype)
+
+
+@named("linalg_matrix_power", dense_out=True)
+def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
+    """A square matrix to an integer power."""
+    k.check_shape(A._array, "linalg.matrix_power")
+    word(n)
+    if n < 0:
+        return inv(A) if n == -1 else matrix_power(inv(A), -n)
+    if n == 0:
+        if is_ghost(A):
+            return A.clone()
+        rows, eye = A._array.shape[-1], np.zeros(A._array.shape, A._array.dtype)
+        eye.reshape(*A._array.shape[:-2], rows * rows)[..., ::rows + 1] = 1
+        found = wrap(eye)
+        if not unrecorded(A):
+            return A.clone().copy_(found)
+        found._counter = [1]  # PyTorch writes into a copy
+        return found
+    return A.clone() if n == 1 else _power(A, n)
+
+
+def _power(A: Any, n: int) -> Any:
+    """By squaring; the third power in two products."""
+    if n == 1:
+        return A
+    if n == 3:
+        return (A @ A) @ A
+    result = square = None
+    while n:
+        square = A if square is None else square @ square
+        if n % 2:
+            result = square if result is None else result @ square
+        n //= 2
+    return result
+
+
+@named("linalg_multi_dot", 0)
+def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
+    """The product of several matrices; the first and last may be vectors."""
+    if not isinstance(tensors, (list, tuple)):
+        raise TypeError(f"linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
+    members = list(tensors)
+    check_members(members)
+    if len(members) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(members)}")
+    for i, t in enumerate(members):
+        inner = 0 < i < len(members) - 1
+        if t._array.ndim != 2 and (inner or t._array.ndim != 1):
+            raise RuntimeError(f"multi_dot(): {'tensor ' + str(i) if inner else 'the ' + ('last' if i else 'first') + ' tensor'} must be "
+                               f"{'2D' if inner else '1D or 2D'} but got {t._array.ndim}D")
+    row, column = members[0]._array.ndim == 1, members[-1]._array.ndim == 1
+    given = [list(t._array.shape) for t in members]
+    if row:
+        members[0] = members[0].unsqueeze(0)
+    if column:
+        members[-1] = members[-1].unsqueeze(-1)
+    for i in range(len(members) - 1):
+        left, right = members[i]._array.shape, members[i + 1]._array.shape
+        if members[i + 1]._array.dtype != members[0]._array.dtype:
+            raise RuntimeError("multi_dot(): all tensors must have be the same dtype but tensor 0 is "
+                               f"{c_name(members[0]._array.dtype)} and tensor {i + 1} {c_name(members[i + 1]._array.dtype)}")
+        if left[1] != right[0]:
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {given[i]} and {given[i + 1]} cannot be multiplied")
+    sizes = (members[0]._array.shape[0], *[t._array.shape[1] for t in members])
+    result = _chain(members, _cheapest(sizes), 0, len(members) - 1)
+    return result.view(result._array.shape[row:result._array.ndim - column])
+
+
+@lru_cache(maxsize=64)
+def _cheapest(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+    """Where to split each run of factors, of so many rows and columns, so that the fewest multiplications are made."""
+    n = len(sizes) - 1
+    cost = {(i, i): 0.0 for i in range(n)}
+    split: dict[tuple[int, int], int] = {}
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            options = [(cost[i, k] + cost[k + 1, j] + math.prod((sizes[i], sizes[k + 1], sizes[j + 1])), k) for k in range(i, j)]
+            cost[i, j], split[i, j] = min(options)
+    return split
+
+
+def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int) -> Any:
+    if i == j:
+        return members[i]
+    k = split[i, j]
+    return _chain(members, split, i, k) @ _chain(members, split, k + 1, j)
+
+
+@named("linalg_vecdot", 2)
+def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
+    """Dot products along `dim`, the first argument conjugated."""
+    _check_floating(x, "linalg.vecdot")
+    if x._array.dtype != y._array.dtype:
+        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "
+                           f"y of type {scalar_name(y._array.dtype)} instead")
+    if dim.__class__ is not int and not is_whole(dim):
+        raise TypeError(f"linalg_vecdot(): argument 'dim' must be int, not {type_of(dim)}")
+    return caller("vdot")(x, y) if x._array.ndim == 1 == y._array.ndim else (x.conj() * y).sum(dim)
+
+
+@named("linalg_diagonal")
+def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """The diagonal of two dimensions, as the last one; a view."""
+    return A.diagonal(offset, dim1, dim2)
+
+
+@named("linalg_matmul", 2)
+def matmul(input: Any, other: Any, *, out: Any = None) -> Tensor:
+    """Matrix product."""
+    return input @ other
+
+
+@named("linalg_matrix_exp")
+def matrix_exp(A: Any) -> Tensor:
+    """The exponential of square matrices."""
+    return caller("matrix_exp_of")(A)
+
+
+@named("matrix_exp")
+def torch_matrix_exp(input: Any) -> Tensor:
+    """The exponential of square matrices."""
+    return matrix_exp(input)

@@ -1,0 +1,254 @@
+"""Products that torch spells irregularly: einsum, tensordot, determinants. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.user_warnings import warn_once
+from ..._array.exchange.type_names import type_of
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import caller, later, settle_calls, wrap
+from ..._dispatch.dtype import dtype as Dtype
+from ..._dispatch.state import PLAIN
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.wrapping import view_of
+from ..._ops.namespace import ARRAYS
+from ..._ops.op import OPS
+from ..functions.arguments import as_float, check_members, is_whole, unrecorded, whole, write_out
+from ..override.named_refusals import named
+from ..override.overridable import ask_all, refuse
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_einsum, _tensordot, _mm, _inv, _det = (later(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
+_softmax, _log_softmax, _cast = (later(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
+settle_calls(globals())
+
+
+def einsum(*args: Any) -> Tensor:
+    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`, ellipses included."""
+    if len(args) < 2:
+        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
+                         "operand and its subscripts list")
+    if isinstance(args[0], TensorBase):
+        equation, operands = _from_lists(args)
+    else:
+        equation, operands = args[0], list(args[1:])
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = list(operands[0])
+    if equation.__class__ is not str:
+        from ..._fidelity.argument_checks import check_native
+
+        check_native("einsum", equation, operands)
+    check_members(operands, 1)
+    if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
+        try:
+            return _over_base(OPS["einsum_of"].composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
+        except Exception:
+            pass
+    return _einsum(operands, equation)
+
+
+def _are_bare_floats(tensors: Any) -> bool:
+    """Whether products and sums of them are the kernels', and nothing else."""
+    dtype = tensors[0]._array.dtype
+    return dtype.char in "fd" and unrecorded(*tensors) and all(t._array.dtype is dtype for t in tensors)
+
+
+def _over_base(array: Any) -> Any:
+    """What kernels have made, as a view of what it is a window on, which the ops would have left it."""
+    return wrap(array) if array.base is None else view_of(wrap(array.base), array)
+
+
+def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
+    """`einsum(a, [0, 1], b, [1, 2], [0, 2])` as an equation."""
+    def text(subscripts: Any) -> str:
+        if any(s is not Ellipsis and not (s >= 0 and s < 52) for s in subscripts):
+            raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+        return "".join("..." if s is Ellipsis else chr(ord("A") + s) if s < 26 else chr(ord("a") + s - 26) for s in subscripts)
+
+    count = len(args) // 2
+    equation = ",".join(text(args[2 * i + 1]) for i in range(count))
+    if len(args) % 2:
+        equation += "->" + text(args[-1])
+    return equation, [args[2 * i] for i in range(count)]
+
+
+def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The dimensions of either factor, of which `dims` is a pair of lists."""
+    left, right = dims
+    for i, (name, given) in enumerate((("dims_self", left), ("dims_other", right))):
+        if not isinstance(given, (list, tuple)):
+            raise wrong_type("tensordot", name, i + 2, "tuple of ints", given)
+        if given and not is_whole(given[0]):
+            raise TypeError(f"tensordot(): argument '{name}' (position {i + 3}) must be tuple of ints, but found element of type "
+                            f"{type_of(given[0])} at pos 0")
+    return tuple(left), tuple(right)
+
+
+def _check_contracted(a: tuple[int, ...], b: tuple[int, ...], left: Any, right: Any) -> None:
+    """Refuse dimensions that are not there; of sizes that differ is spoken later, and so of all that follows."""
+    for i, j in zip(left, right, strict=True):
+        if 1 not in (m := _size(a, i), n := _size(b, j)) and m != n:
+            return
+
+
+def _size(shape: tuple[int, ...], dim: int) -> int:
+    if not shape:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return shape[wrap_dim(dim, len(shape))]
+
+
+def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
+    """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
+    if out is not None:
+        return write_out(tensordot, out, a, b, dims)
+    if isinstance(dims, TensorBase):
+        if dims._array.ndim and dims._array.size > 1 and len(dims._array) != 2:
+            raise AssertionError(f"dims tensor must have size 2 in first dimension, got {len(dims._array)}")
+        dims = int(dims._array.item()) if dims._array.size == 1 else dims._array.tolist()
+    if not isinstance(dims, (int, list, tuple)):
+        raise RuntimeError("tensordot expects dims to be int or tuple[list[int], list[int]] or list[list[int]] containing two lists, but "
+                           f"got dims={dims}")
+    if isinstance(dims, int):
+        for factor in (a, b):
+            factor.dim  # noqa: B018  (which Python misses first)
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a._array.ndim, b._array.ndim):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        left, right = tuple(range(-dims, 0)), tuple(range(dims))
+    else:
+        for position, (name, value) in enumerate((("input", a), ("other", b))):
+            if not isinstance(value, TensorBase):
+                raise wrong_type("tensordot", name, position + 1, "Tensor", value)
+        left, right = _contracted(dims)
+        if len(left) != len(right):
+            raise RuntimeError("both dimension lists should have same length")
+        if a._array.dtype == b._array.dtype:
+            _check_contracted(a._array.shape, b._array.shape, left, right)
+    if _are_bare_floats((a, b)):
+        try:
+            found = OPS["tensordot_of"].composite(ARRAYS, a._array, b._array, left, right)  # type: ignore[misc]
+            return _over_base(found if found.base is not None else np.asarray(found)[...])
+        except Exception:
+            pass
+    return _tensordot(a, b, left, right)
+
+
+def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
+    """The product of several matrices."""
+    warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    if len(matrices) == 1:
+        product = matrices[0].clone()
+    elif all(m._array.ndim == 2 for m in matrices):
+        from .matrix_norms import multi_dot
+
+        product = multi_dot(matrices)
+    else:
+        product = matrices[0]
+        for m in matrices[1:]:
+            product = _mm(product, m)
+    return product if out is None else write_out(lambda: product, out)
+
+
+def inverse(input: Any, *, out: Any = None) -> Tensor:
+    """The inverse of square matrices."""
+    if out is not None:
+        return write_out(inverse, out, input)
+    return _inv(input)
+
+
+def det(input: Any) -> Tensor:
+    """Determinants."""
+    return _det(input)
+
+
+def logdet(input: Any) -> Tensor:
+    """Logarithms of determinants; NaN where one is negative."""
+    from .decompositions import logdet as function
+
+    return function(input)
+
+
+def _of_type(input: Any, dtype: Any) -> Any:
+    """`input.to(dtype)`; what is given as a dtype is looked for there."""
+    if input.__class__ not in PLAIN or dtype.__class__ is not Dtype:
+        return input.to(None, dtype)
+    wanted = dtype.numpy
+    return input if input._dtype is wanted else _cast(input, wanted)
+
+
+def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
+    """exp(input), scaled to sum to 1 along `dim`."""
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if dim.__class__ is not int:
+        dim = whole("softmax", "dim", dim)
+    x = input if dtype is None else _of_type(input, dtype)
+    return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
+
+
+def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
+    """log(softmax(input)), computed without that detour."""
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if dim.__class__ is not int:
+        dim = whole("log_softmax", "dim", dim)
+    x = input if dtype is None else _of_type(input, dtype)
+    return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
+
+
+@named("cdist", 2)
+def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+    """The p-norm distances between all rows of two batches."""
+    if compute_mode not in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"):
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    rows = max(x1._array.shape[-2:-1] + x2._array.shape[-2:-1], default=0)
+    many = compute_mode == "use_mm_for_euclid_dist" or compute_mode != "donot_use_mm_for_euclid_dist" and rows > 25
+    if p == 2 and many and x1._array.ndim > 1 and x2._array.ndim > 1 and x1._array.size and x2._array.size:
+        found = caller("euclidean_dist")(x1, x2)
+        return found.view(found._array.shape)
+    return caller("cdist_of")(x1, x2, as_float(p))
+
+
+@ask_all
+class ProductMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def inverse(self: Any) -> Tensor:
+        """The inverse of square matrices."""
+        return _inv(self)
+
+    def det(self: Any) -> Tensor:
+        """Determinants."""
+        return _det(self)
+
+    def logdet(self: Any) -> Tensor:
+        """Logarithms of determinants."""
+        return logdet(self)
+
+    def softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
+        """exp(self), scaled to sum to 1 along `dim`."""
+        try:
+            return softmax(self, dim, dtype)
+        except Exception as error:
+            return refuse(error)
+
+    def log_softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
+        """log(softmax(self))."""
+        try:
+            return log_softmax(self, dim, dtype)
+        except Exception as error:
+            return refuse(error)
+
+
+__all__ = ["cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
+           "softmax", "tensordot"]

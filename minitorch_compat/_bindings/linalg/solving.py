@@ -1,0 +1,325 @@
+"""`torch.linalg`: solving equations, LU and Householder factors, and their older names."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.blocks import count_nonzero
+from ..._array.core.dtypes import scalar_name
+from ..._array.core.user_warnings import warn_once
+from ..._array.linalg.decompositions import LinAlgError
+from ..._dispatch.call.caller import caller
+from ..._dispatch.call.kernel_errors import broadcast_message
+from ..._dispatch.levels.lifting import concrete_values
+from ..._dispatch.tensor import TensorBase
+from ..override.named_refusals import named
+from ..settings import return_types
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
+    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv", "lu_permutation"))
+
+
+def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
+    """Refuse what has no kernel."""
+    dtype = A._array.dtype
+    if dtype.kind not in halves or dtype.itemsize == 2:
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
+
+
+@named("linalg_solve", 2)
+def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Tensor:
+    """X with A X = B (or X A = B)."""
+    return _solve(A, B, left)
+
+
+@named("linalg_solve_ex", 2)
+def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
+    """The solution and 0; for a singular matrix, values that are not finite and the number of the zero pivot."""
+    solution, info = caller("solve_ex_of")(A, B, left)
+    if check_errors and info.any():
+        failed = concrete_values(info)
+        where = f"(Batch element {int(intp.argmax(failed != 0))}): " if failed.ndim else ""
+        raise LinAlgError(f"torch.linalg.solve_ex: {where}The solver failed because the input matrix is singular.")
+    return return_types.linalg_solve_ex(solution, info)
+
+
+@named("linalg_solve_triangular", 2)
+def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Tensor:
+    """X with A X = B (or X A = B) for triangular A."""
+    return _triangular(A, B, upper, left, unitriangular)
+
+
+@named("triangular_solve", 2)
+def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
+    """X with A X = b for triangular A, and a copy of A."""
+    warn_once("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangular, which takes its arguments in the other "
+              "order and gives no copy of one of them.")
+    return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
+
+
+def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
+    """Matrices of one dimension fewer than the systems: PyTorch has their rows, too, broadcast with the systems."""
+    mine, other = input._array.shape[:-2], b._array.shape[:-1]
+    problem = broadcast_message([mine, other])
+    if problem is not None:
+        raise RuntimeError(problem)
+    batch = np.broadcast_shapes(mine, other)
+    return input.expand(*batch, *input._array.shape[-2:]), b.expand(*batch, *b._array.shape[-2:])
+
+
+@named("linalg_lstsq", 2)
+def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None, out: Any = None) -> Any:
+    """The X of least norm that makes A X - b smallest; the named tuple has residuals for tall matrices of full rank."""
+    a = input._array
+    if a.ndim < 2:
+        raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
+    if not b._array.ndim:
+        raise RuntimeError("torch.linalg.lstsq: other must have at least 1 dimension.")
+    if a.dtype != b._array.dtype:
+        raise RuntimeError(f"torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype "
+                           f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b._array.dtype)}")
+    if not 0 <= a.ndim - b._array.ndim <= 1:
+        raise RuntimeError("torch.linalg.lstsq: input.dim() must be greater or equal to other.dim() and (input.dim() - other.dim()) <= 1")
+    vector = b._array.ndim == 1 or b._array.shape == a.shape[:-1]
+    if a.shape[-2] != b._array.shape[-1 if vector else -2]:
+        raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size(-{1 if vector else 2})")
+    if not vector and a.ndim > b._array.ndim:
+        input, b = _side_by_side(input, b)
+    if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
+        raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
+    if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
+        raise RuntimeError("This function doesn't handle types other than float and double")
+    return return_types.linalg_lstsq(*caller("lstsq_of")(input, b, rcond, driver or "gelsy"))
+
+
+# LU -----------------------------------------------------------------------------------------------------------------------------------
+
+
+def _check_pivot(pivot: bool, name: str) -> None:
+    if not pivot:
+        raise RuntimeError(f"{name}: LU without pivoting is not implemented on the CPU")
+
+
+@named("linalg_lu")
+def lu(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
+    """P, L, U with A = P L U."""
+    _check_pivot(pivot, "linalg.lu_factor")
+    return return_types.linalg_lu(*_lu(A))
+
+
+@named("linalg_lu_factor")
+def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
+    """L and U in one matrix, and LAPACK's pivots."""
+    _check_pivot(pivot, "linalg.lu_factor")
+    compact, pivots, info = _lu_factor(A)
+    _check_pivots(info, "torch.linalg.lu_factor")
+    return return_types.linalg_lu_factor(compact, pivots)
+
+
+def _check_pivots(info: Any, name: str) -> None:
+    failed = concrete_values(info)
+    if count_nonzero(failed):
+        number = int(failed[failed != 0][0])
+        where = f"(Batch element {int(intp.argmax(failed != 0))}): " if failed.ndim else ""
+        raise RuntimeError(f"{name}: {where}U[{number},{number}] is zero and using it on lu_solve would result in a division by zero. If "
+                           "you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
+                           "linalg.lu_factor_ex(A, pivot)")
+
+
+@named("linalg_lu_factor_ex")
+def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:
+    """`lu_factor`, and the number of the first zero pivot (0: none)."""
+    _check_pivot(pivot, "linalg.lu_factor")
+    found = _lu_factor(A)
+    if check_errors:
+        _check_pivots(found[2], "torch.linalg.lu_factor_ex")
+    return return_types.linalg_lu_factor_ex(*found)
+
+
+def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
+    """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
+    warn_once("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
+              "will be removed in a future PyTorch release.")
+    found = _lu_with_info(A, pivot)
+    result = found if get_infos else tuple(found[:2])
+    if out is None:
+        return result
+    if isinstance(out, TensorBase):
+        raise TypeError("argument 'out' must be tuple of Tensors, not Tensor")
+    if len(out) != len(result):
+        raise TypeError(f"expected tuple of {len(result)} elements but got {len(out)}")
+    for target, source in zip(out, result, strict=True):
+        target.resize_as_(source).copy_(source)
+    return out
+
+
+@named("_lu_with_info")
+def _lu_with_info(input: Any, pivot: bool = True) -> Any:
+    _check_pivot(pivot, "linalg.lu_factor")
+    return return_types._lu_with_info(*_lu_factor(input))
+
+
+@named("lu_unpack", 2)
+def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
+    """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
+    pivots = getattr(LU_pivots, "_array", None)
+    checked = unpack_pivots and pivots.__class__ is np.ndarray and pivots.dtype == np.int32
+    if checked and not _within(pivots, 1, LU_data._array.shape[-2:-1]):
+        raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the result of "
+                           "lu_factor?")
+    return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
+
+
+@named("linalg_lu_solve", 3)
+def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
+    """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
+    if LU._array.ndim > 1 and pivots._array.dtype != np.int32:
+        raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
+    _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
+    if pivots._array.__class__ is np.ndarray and LU._array.shape[-2:-1] == LU._array.shape[-1:]:
+        rows = LU._array.shape[-2:-1]
+        for text, fits in (("greater or equal to 1", _within(pivots._array, 1, ())),
+                           ("smaller or equal to LU.size(-2)", _within(pivots._array, None, rows))):
+            if not fits:
+                raise RuntimeError(f"Pivots given to lu_solve must all be {text}. Did you properly pass the result of lu_factor?")
+    return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
+
+
+def _within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
+    """Whether all pivots are within limits, as far as there are any."""
+    return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
+
+
+def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:
+    """Refuse pivots of another shape than the rows of a batch of square matrices, and sides that do not fit."""
+    if len(lu) < 2 or lu[-1] != lu[-2]:
+        return  # said where it is computed
+    if not pivots:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+    if len(b) < 2:
+        raise RuntimeError("linalg.lu_solve: The input tensor B must have at least 2 dimensions.")
+    if lu[-1] != b[-2 if left else -1]:
+        _refuse_sides(lu, b, left)
+    if pivots[-1:] != lu[-1:]:
+        raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
+    if pivots != lu[:-1]:
+        raise RuntimeError(f"linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
+                           f"{list(pivots)} instead")
+
+def _refuse_sides(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoReturn:
+    raise RuntimeError(f"linalg.lu_solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
+                       f"({lu[-2]}x{lu[-1]} and {b[-2]}x{b[-1]})")
+
+
+@named("lu_solve", 3)
+def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Tensor:
+    """X with A X = b, from the LU factors of A."""
+    warn_once("torch.lu_solve is deprecated in favor of torch.linalg.lu_solve and will be removed in a future PyTorch release.")
+    return lu_solve(LU_data, LU_pivots, b)
+
+
+# Cholesky -----------------------------------------------------------------------------------------------------------------------------
+
+
+@named("cholesky_solve", 2, dense_out=True)
+def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
+    """X with A X = B, from the Cholesky factor of A."""
+    return caller("cholesky_solve_of")(B, L, upper)
+
+
+@named("cholesky_inverse")
+def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
+    """The inverse of a matrix, from its Cholesky factor."""
+    return caller("cholesky_inverse_of")(L, upper)
+
+
+# Tensors as maps ----------------------------------------------------------------------------------------------------------------------
+
+
+@named("linalg_tensorinv", dense_out=True)
+def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
+    """The inverse of the map that contracts with the last dimensions of A."""
+    if ind <= 0:
+        raise RuntimeError("Expected a strictly positive integer for 'ind'")
+    shape = A._array.shape
+    if ind > len(shape):
+        raise RuntimeError(f"ArrayRef: invalid slice, N = {ind}; size = {len(shape)}")
+    rows, columns = math.prod(shape[:ind]), math.prod(shape[ind:])
+    if rows != columns:
+        raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[ind:]) == prod(self.shape[:ind]), but got "
+                           f"{columns} != {rows}")
+    return _inv(A.reshape(rows, columns)).reshape(*shape[ind:], *shape[:ind])
+
+
+@named("linalg_tensorsolve", 2)
+def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
+    """X whose contraction with the last dimensions of A is B."""
+    if dims is not None:
+        A = A.movedim(tuple(dims), tuple(range(A._array.ndim - len(dims), A._array.ndim)))
+    shape = A._array.shape[B._array.ndim:]
+    if math.prod(shape) != B._array.size:
+        raise RuntimeError("Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == prod(self.shape[:other.ndim]), but "
+                           f"got {math.prod(shape)} != {B._array.size}")
+    return _solve(A.reshape(B._array.size, B._array.size), B.reshape(-1), True).reshape(shape)
+
+
+def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], other: int | None = None) -> None:
+    """Refuse factors that are not one for each reflection of each matrix."""
+    ndim = len(shape)
+    if ndim < 2:
+        return  # said where it is computed
+    _require_factors(tau)
+    if ndim - len(tau) != 1:
+        raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
+                           f"input.ndim is equal to {ndim}")
+    if other is not None and other != ndim:
+        raise RuntimeError(f"{name}: Expected other to have the same number of dimensions as input, but got other.ndim equal to {other} "
+                           f"and input.ndim is equal to {ndim}")
+    if tau[:-1] != shape[:-2]:
+        raise RuntimeError(f"{name}: Expected batch dimensions of tau to be equal to input.shape[:-2], but got {list(tau[:-1])}")
+
+
+def _require_factors(tau: tuple[int, ...]) -> None:
+    if not tau:
+        raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+
+
+def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int, ...], side: int) -> None:
+    """Refuse what the reflections cannot be applied to from that side, in the order in which PyTorch does."""
+    for name, given in (("input", shape), ("other", other)):
+        if len(given) < 2:
+            raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
+    _require_factors(tau)
+    if other[side] != shape[-2]:
+        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
+    if tau[-1] != min(other[side], shape[-1]):
+        raise RuntimeError(f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
+    _check_reflections("torch.ormqr", shape, tau, len(other))
+    if other[:-2] != shape[:-2]:
+        raise RuntimeError(f"torch.ormqr: Expected batch dimensions of other to be equal to input.shape[:-2], but got {list(other[:-2])}")
+
+
+@named("linalg_householder_product", 2)
+def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
+    """The first columns of the product of Householder reflections held in the columns of `input`."""
+    _check_reflections("torch.linalg.householder_product", input._array.shape, tau._array.shape)
+    return caller("householder_product_of")(input, tau)
+
+
+@named("ormqr", 3)
+def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
+    """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
+    _check_ormqr(input._array.shape, tau._array.shape, other._array.shape, -2 if left else -1)
+    return caller("ormqr_of")(input, tau, other, left, transpose)
+
+
+@named("geqrf")
+def geqrf(input: Any, *, out: Any = None) -> Any:
+    """R above the diagonal and Householder vectors below it, and their factors."""
+    return return_types.geqrf(*caller("geqrf_of")(input))

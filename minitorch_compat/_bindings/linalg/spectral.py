@@ -1,0 +1,219 @@
+"""`torch.stft` and `torch.istft`: Fourier transforms of overlapping windows."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.dtypes import scalar_name, tensor_type
+from ..._array.core.user_warnings import warn_once
+from ..._array.shape.views import wrap_dim
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.levels.lifting import concrete_values
+from ..._fidelity.argument_checks import hand_on
+from ..override.named_refusals import named
+
+_c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
+
+
+def _kind(x: Any) -> str:
+    return scalar_name(x._array.dtype)
+
+
+def _flag(value: Any) -> Any:
+    return value if value is None else int(value)
+
+
+@named("stft")
+def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+         pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None,
+         align_to_window: bool | None = None) -> Any:
+    """Fourier transforms of windows `hop_length` apart: (..., frequencies, windows)."""
+    if center:
+        if align_to_window is not None:
+            raise RuntimeError("stft align_to_window should only be set when center = false")
+        input = _centred(input, int(n_fft // 2), pad_mode)
+    if window is None:
+        warn_once("A window was not provided. A rectangular window will be applied, which is known to cause spectral leakage; "
+                  "window=torch.ones(n_fft) asks for it.")
+    hand_on("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
+    hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
+    text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
+    is_complex = input._array.dtype.kind == "c" or window is not None and window._array.dtype.kind == "c"
+    if return_complex is None and not is_complex:
+        raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
+                           "return_complex=True in a future PyTorch release.")
+    _check(input, n_fft, hop, length, window, text)
+    if return_complex is False:
+        warn_once("stft with return_complex=False is deprecated. torch.view_as_real gives the real form of the complex result.")
+    if is_complex and onesided:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    if align_to_window and not center:
+        before = (n_fft - length) // 2
+        input = caller("constant_pad_nd")(input, (before, n_fft - length - before), 0)
+    batched = input._array.ndim == 2
+    frames = _frames(input if batched else input.unsqueeze(0), n_fft, hop)
+    if window is not None or length < n_fft:
+        frames = frames * _full_window(window, length, n_fft, frames)
+    spectrum = _spectrum(frames, not is_complex and onesided is not False, 1 if normalized else 0).transpose_(1, 2)
+    spectrum = spectrum if batched else spectrum.squeeze_(0)
+    return spectrum if is_complex and return_complex is None or return_complex else caller("view_as_real")(spectrum)
+
+
+def _centred(input: Any, pad: int, mode: str) -> Any:
+    """Half a window more on either side."""
+    if mode == "constant":
+        return caller("constant_pad_nd")(input, (pad, pad), 0)
+    size = input._array.shape[-1] if input._array.ndim else 1
+    shape = input._array.shape
+    if mode == "reflect" and 0 in shape:
+        raise RuntimeError("Expected 2D or 3D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
+                           f"got: {[1] * (3 - len(shape)) + list(shape)}")
+    if mode == "reflect" and pad >= size:
+        raise RuntimeError("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
+                           f"({pad}, {pad}) at dimension 2 of input {[1] * (3 - len(shape)) + list(shape)}")
+    if mode == "reflect" and size + 2 * pad < 1:
+        raise RuntimeError(f"input (W: {size}) is too small. Calculated output W: {size + 2 * pad}")
+    if mode in ("reflect", "replicate"):
+        signal = input.view([1] * (3 - len(shape)) + list(shape))
+        padded = caller(f"pad_{mode}1d")(signal, (pad, pad))
+        return padded.view(padded._array.shape[3 - len(shape):])
+    if mode != "circular":
+        raise NotImplementedError("Unrecognised padding mode " + mode)
+    return caller("index_select")(input, input._array.ndim - 1, wrap(intp.arange(-pad, size + pad) % size))
+
+
+def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
+               align: Any) -> str:
+    """The call, as PyTorch's messages repeat it."""
+    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window._array.shape)}}}"
+    return (f"stft(torch.{_kind(input)}Tensor{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
+            f"window={given}, normalized={int(normalized)}, onesided={_flag(onesided)}, return_complex={_flag(return_complex)}, "
+            f"align_to_window={_flag(align)}) ")
+
+
+def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
+    if input._array.dtype.kind not in "fcV":
+        raise RuntimeError(text + ": expected a tensor of floating point or complex values")
+    if input._array.ndim not in (1, 2):
+        raise RuntimeError(text + ": expected a 1D or 2D tensor")
+    size = input._array.shape[-1]
+    if not 0 < n_fft <= size:
+        raise RuntimeError(text + f": expected 0 < n_fft < {size}, but got n_fft={n_fft}")
+    if hop <= 0:
+        raise RuntimeError(text + f": expected hop_length > 0, but got hop_length={hop}")
+    if not 0 < length <= n_fft:
+        raise RuntimeError(text + f": expected 0 < win_length <= n_fft, but got win_length={length}")
+    if window is not None and tuple(window._array.shape) != (length,):
+        raise RuntimeError(text + f": expected a 1D window tensor of size equal to win_length={length}, but got window with size "
+                           f"{list(window._array.shape)}")
+
+
+def _frames(x: Any, size: int, hop: int) -> Any:
+    count, length = x._array.shape
+    step, stride = x.stride()
+    return x.as_strided((count, 1 + (length - size) // hop, size), (step, hop * stride, stride))
+
+
+def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
+    """The window (by default of ones) in the middle of `n_fft` values."""
+    if window is None:
+        window = wrap(np.ones(length, np.zeros(0, like._array.dtype).real.dtype))
+    if window._array.dtype.kind == "b":  # of which squares are to be added
+        window = window.long()
+    before = (n_fft - length) // 2
+    return window if length == n_fft else caller("constant_pad_nd")(window, (before, n_fft - length - before), 0)
+
+
+def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
+    if frames._array.dtype.itemsize < 4:
+        raise RuntimeError(f"MKL FFT doesn't support tensors of type: {scalar_name(frames._array.dtype)}")
+    if frames._array.dtype.kind == "c":
+        return _c2c(frames, (frames._array.ndim - 1,), mode, True)
+    return _r2c(frames, (frames._array.ndim - 1,), mode, onesided)
+
+
+@named("istft")
+def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+          normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Any:
+    """The signal of which `stft` gives `input`: overlapping windows are added and divided by the sum of their squares."""
+    hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
+    given = "None" if window is None else f"{tensor_type(window._array.dtype)}{{{list(window._array.shape)}}}"
+    text = (f"istft(CPU{_kind(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "
+            f"center={int(center)}, normalized={int(normalized)}, onesided={_flag(onesided)}, length={length}, "
+            f"return_complex={int(return_complex)}) ")
+    if input._array.dtype.kind != "c":
+        raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
+    if input._array.ndim < 2:
+        wrap_dim(-3 if input._array.ndim else -2, input._array.ndim + bool(input._array.ndim))
+    if input._array.ndim not in (2, 3):
+        raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
+    onesided = _onesided(input, n_fft, onesided, text)
+    if window is None:
+        warn_once("A window was not provided. A rectangular window will be applied. Please provide the same window used by stft to make "
+                  "the inversion lossless.")
+    if not 0 < hop <= width:
+        raise RuntimeError(text + ": expected 0 < hop_length <= win_length")
+    if not 0 < width <= n_fft:
+        raise RuntimeError(text + ": expected 0 < win_length <= n_fft")
+    if window is not None and tuple(window._array.shape) != (width,):
+        raise RuntimeError(text + ": Invalid window shape. window has to be 1D and length of `win_length`")
+    if return_complex and onesided:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    if not return_complex and window is not None and window._array.dtype.kind == "c":
+        raise RuntimeError("Complex windows are incompatible with return_complex=False")
+    batched = input._array.ndim == 3
+    spectrum = (input if batched else input.unsqueeze(0)).transpose(1, 2)
+    frames = _signal(spectrum, n_fft, 1 if normalized else 2, return_complex, onesided)
+    full = _full_window(window, width, n_fft, frames)
+    signal = _divided(frames * full, full, hop, center, length, text)
+    return signal if batched else signal.squeeze(0)
+
+
+def _onesided(input: Any, n_fft: int, onesided: bool | None, text: str) -> bool:
+    count = input._array.shape[-2]
+    if onesided is None:
+        onesided = count != n_fft
+    if onesided and count != n_fft // 2 + 1:
+        raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when "
+                           f"onesided=True, but got {count}")
+    if not onesided and count != n_fft:
+        raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft when "
+                           f"onesided=False, but got {count}")
+    return onesided
+
+
+def _signal(spectrum: Any, n_fft: int, mode: int, return_complex: bool, onesided: bool) -> Any:
+    if return_complex:
+        return _c2c(spectrum, (2,), mode, False)
+    half = spectrum if onesided else spectrum.narrow(2, 0, n_fft // 2 + 1)
+    return _c2r(half, (2,), mode, n_fft)
+
+
+def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
+    """The sum of the windows over the sum of their squares, cut to the signal's place."""
+    count, n_fft = frames._array.shape[1:]
+    total = n_fft + hop * (count - 1)
+    start = n_fft // 2 if center else 0
+    end = start + length if length is not None else total - n_fft // 2 if center else total
+    if end <= start:
+        raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' "
+                           "argument.")
+    stop = min(end, total)
+    places = wrap((intp.arange(count)[:, None] * hop + intp.arange(n_fft)).reshape(-1))
+    squares = (window * window).expand(count, n_fft).reshape(1, -1)
+    flat = frames.reshape(frames._array.shape[0], -1)
+    signal, envelope = (_added(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))
+    if not (np.abs(concrete_values(envelope)) > 1e-11).all():
+        raise RuntimeError(text + "window overlap add min: 1")
+    out = signal / envelope
+    return caller("constant_pad_nd")(out, (0, end - stop), 0) if end > stop else out
+
+
+def _added(x: Any, places: Any, total: int) -> Any:
+    zeros = wrap(np.zeros((x._array.shape[0], total), x._array.dtype))
+    return caller("index_add")(zeros, 1, places, x, 1)
+
+
+__all__ = ["istft", "stft"]

@@ -1,0 +1,1 @@
+"""`out=`: results stored in tensors that are given, and refusals of those that do not fit."""

@@ -1,0 +1,336 @@
+"""`out=`: results stored in tensors that are given, once it is certain that every one fits.
+
+Imported at the first call that has an `out`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import bool_, floating_of, result_type
+from ..._array.core.meta import Ghost
+from ..._array.core.meta import like as ghost_like
+from ..._array.core.user_warnings import warn
+from ..._array.exchange.type_names import type_of
+from ..._array.linalg.products import check_dimensions
+from ..._array.sparse.coo import Sparse, refused
+from ..._dispatch.call.argument_errors import OF_NUMBERS, wrong_combination
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.call.torch_function import meet
+from ..._dispatch.device import check_device
+from ..._dispatch.grad_mode import grad_mode
+from ..._dispatch.graph.inplace import PARTLY, check_overlap
+from ..._dispatch.graph.not_implemented import without_derivative
+from ..._dispatch.graph.versions import about_to_write, bump
+from ..._dispatch.graph.views import has_node
+from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concrete_array
+from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
+from ..._dispatch.tensor import TensorBase, is_ghost, put_array
+from ..._ops.batching.rules import aligned
+from ..._ops.op import OPS
+from . import overlap as _memory
+from . import refusals as out_texts
+
+#: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
+_UNTRACKED = frozenset(["histc", "argmax", "argmin", "isin", "searchsorted", "bucketize", "eq", "ne", "lt", "le", "gt", "ge",
+                        "logical_and", "logical_or", "logical_xor", "logical_not", "all", "any", "nonzero_rows",
+                        "signbit", "isposinf", "isneginf"])
+#: Those that take a number for their first tensor, but not together with `out`.
+_TENSOR_BEFORE_OUT = frozenset(["bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "remainder"])
+#: Those that ask of `out` alone whether it requires a gradient.
+_OF_OUT_ALONE = frozenset(["linalg_matrix_rank", "hash_tensor", "unbind_copy"])
+
+
+def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
+    """`write_out`."""
+    outs = out if isinstance(out, (tuple, list)) else (out,)
+    if any(value.__class__ not in ORDINARY for value in (*outs, *args)):
+        meet((*outs, *args))
+    for o in outs:
+        if not isinstance(o, TensorBase):
+            if out.__class__ in (int, float, bool, complex) and _name(call) in OF_NUMBERS:
+                return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
+            raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
+    if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
+        raise wrong_combination(_name(call), args, {"out": out})
+    late = _name(call) in out_texts.TYPE_FIRST
+    leaves = "" if late else _check_recording(call, outs, args)
+    if _name(call) in ("all", "any") and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
+        args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch reads the input as what it writes: 0.5 and 256 as 0
+    with grad_mode(leaves == "copy"):
+        autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
+        try:
+            result = call(*args, **named)
+        except Exception as error:
+            out_texts.look_first(_name(call), outs, args, error)
+            if out_texts.is_met_on_the_walk(error):
+                for o in outs:
+                    _check_walk(call, o, args)
+            if isinstance(error, NotImplementedError) or str(error) == "ZeroDivisionError":
+                _check_unanswered(call, outs, args)
+            raise
+        finally:
+            LOCAL.autocast = autocast
+    out_texts.check_count(lambda: _name(call), out, result)
+    results = result if isinstance(result, tuple) else (result,)
+    _check_results(call, outs, results, args)
+    if late:
+        leaves = _check_recording(call, outs, args)
+    for o, r in zip(outs, results, strict=True):
+        if leaves == "copy":
+            record_copy(o, r)
+        else:
+            _put(call, o, r, args)
+    if leaves == "refusal":
+        given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
+        without_derivative(out_texts.speaker(_name(call)), (*given, *outs), outs)
+    return type(result)(outs) if isinstance(result, tuple) else out
+
+
+def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
+    """Refuse a call that would have to be recorded. Answers what it leaves: a "refusal" (in backward), a "copy", or nothing."""
+    name = _name(call)
+    if LOCAL.levels:
+        _refuse_examples(LOCAL.levels[-1], name, (*outs, *args))
+    leaves = ""
+    if LOCAL.grad and any(_needs_grad(a) for a in (outs if name in _OF_OUT_ALONE else (*outs, *args))):
+        leaves = out_texts.recorded_as(name, args)
+        if not leaves and name == "matmul":
+            check_dimensions(*(t._array.shape for t in args[:2]))
+        leaf = _leaf_among(outs)
+        if leaf or not leaves:
+            if leaves or getattr(call, "differentiable", True) and name not in _UNTRACKED:
+                raise out_texts.gradient_refusal(name, leaf, args)
+    if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
+        raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
+                                  "function")
+    for level in reversed(LOCAL.levels):
+        _refuse_examples(level, name, (*outs, *args))
+    return leaves
+
+
+def record_copy(o: Any, r: Any) -> None:
+    """Copy one result into `out`, as a program would: the copy has a history."""
+    if o._array.shape != r._array.shape:
+        warn_of_resizing(o, r._array.shape)
+        resize_array(o, r._array.shape)
+    o.copy_(r)
+
+
+def recorded(out: Any, result: Any) -> Any:
+    """A result that has a history, in `out`: as a copy, where PyTorch makes one, or not at all."""
+    name, leaf = out_texts.public_name("op"), _leaf_among((out,))
+    if leaf or out_texts.recorded_as(name) != "copy":
+        raise out_texts.gradient_refusal(name, leaf)
+    check_type(out, result._array.dtype, False, name)
+    record_copy(out, result)
+    return out
+
+
+def refuse_leaf(name: str, out: Any) -> None:
+    """Refuse an `out` of a factory that is a leaf which requires a gradient, or a view of one."""
+    if leaf := _leaf_among((out,)):
+        raise out_texts.gradient_refusal(f"aten::{name}", leaf)
+
+
+def _leaf_among(outs: Any) -> str:
+    """Whether one is a leaf that requires a gradient, or a view of one."""
+    needing = [o for o in outs if o.requires_grad]
+    if not needing:
+        return ""
+    if not has_node(needing[0]):
+        return "leaf"
+    return "view" if needing[0]._view is not None and needing[0]._view.is_leaf else ""
+
+
+def _check_unanswered(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> None:
+    """Refuse an `out` of an elementwise op whose kernel refuses its arguments: PyTorch looks at `out` before it gets there."""
+    op = OPS.get(_name(call))
+    if op is not None and op.elementwise and op.promote in ("common", "floating") and all(isinstance(a, TensorBase) for a in args):
+        shape, dtype = np.broadcast_shapes(*(a._array.shape for a in args)), result_type(a._array for a in args)
+        dtype = bool_ if op.name in _COMPARISONS else dtype if op.promote == "common" else floating_of(dtype)
+        _check_results(call, outs, (wrap(np.empty(shape, dtype)),), args)
+
+
+_COMPARISONS = frozenset({"lt", "gt", "le", "ge"})
+
+
+def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
+    """Refuse what cannot be stored, before anything is."""
+    name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
+    for o, r in zip(outs, results, strict=True):
+        if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
+            here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
+            raise out_texts.device_refusal(name, here, there)
+        _check_walk(call, o, args)
+        if first and not out_texts.is_exact(name):
+            _check_own_shape(o, r, args)
+        if args and args[0] is o:
+            out_texts.check_own_type(name, r._array.dtype, o._array.dtype)
+        check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name, o is not outs[0])
+    if name in ("matmul", "linear") and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
+        put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
+        bump(outs[0])
+    _memory.refuse_shared(name, outs, args)
+    for o, r in zip(outs, results, strict=True):
+        if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several is written
+            check_overlap(o._array, ())
+        if name in _memory.NEVER_THE_INPUT and _is_among(o, args):
+            raise RuntimeError(PARTLY)
+        if first:
+            _check_own_shape(o, r, args)
+
+
+def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
+    """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument: asked before shapes, dtypes and resizing."""
+    name = _name(call)
+    if o._array.__class__ is np.ndarray and _checks_first(call) and name not in _PICKING and name not in out_texts.TYPE_BEFORE_MEMORY:
+        read = () if name.startswith("clamp_") else args  # which PyTorch casts first
+        check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
+
+
+def _is_among(o: Any, args: tuple[Any, ...]) -> bool:
+    return any(a is o or a.__class__ is list and any(member is o for member in a) for a in args)
+
+
+def _check_own_shape(o: Any, r: Any, args: tuple[Any, ...]) -> None:
+    """Refuse to resize an input of an elementwise op."""
+    if o._array.shape != r._array.shape and _is_among(o, args):
+        raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
+
+
+def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
+    """Store one result."""
+    warn_of_resizing(o, r._array.shape)
+    dense = getattr(call, "dense_out", False)
+    if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
+        resize_array(o, r._array.shape)
+    if o._array.__class__ is Ghost:
+        put_array(o, o._array if o._array.shape == r._array.shape else ghost_like(r._array.raw, o._array.dtype))
+        bump(o)
+    elif isinstance(o._array, Sparse):
+        raise refused(f"{_name(call)}.out")
+    elif isinstance(o._array, Lifted):
+        with grad_mode(False):
+            o.copy_(r)
+    else:
+        read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
+        _copy_into(o, concrete_array(r._array), read)
+
+
+def warn_of_resizing(o: Any, shape: tuple[int, ...]) -> None:
+    """Say that an `out` which holds something will have another shape."""
+    if o._array.size and o._array.shape != shape:
+        warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
+             f"required output shape {list(shape)}. This behavior is deprecated: give an out without elements, as t.resize_(0) "
+             "makes it.")
+
+
+def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
+    """Refuse `out=` where a tensor has one value per example of vmap."""
+    tensors = [t for v in values for t in (v if isinstance(v, (tuple, list)) else (v,)) if isinstance(t, TensorBase)]
+    if isinstance(level, BatchLevel) and any(level in batch_levels(t) for t in tensors):
+        raise RuntimeError(f"Batching rule not implemented for aten::{name}.out; the fallback path doesn't work on out= or view ops.")
+
+
+def _checks_first(call: Any) -> bool:
+    """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
+    op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
+    if op is None:
+        return _name(call) == "ldexp"  # which ends in a product
+    return op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING
+
+
+_PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))
+
+
+def _needs_grad(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(_needs_grad(v) for v in value)
+    return isinstance(value, TensorBase) and bool(value.requires_grad)  # type: ignore[attr-defined]
+
+
+def _has_tangent(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(_has_tangent(v) for v in value)
+    return isinstance(value, TensorBase) and value._autograd_meta is not None and bool(value._autograd_meta.tangents)
+
+
+def _name(call: Any) -> str:
+    name: str = getattr(call, "torch_name", "") or getattr(getattr(call, "func", call), "__name__", "op")
+    return name
+
+
+def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0) -> None:
+    """Refuse a result of type `dtype` that `out` may not hold."""
+    if out._array.dtype != dtype:
+        out_texts.check_type(name, dtype, out._array.dtype, exact, place)
+
+
+def stored(out: Any, result: Any, device: Any = None) -> None:
+    """`store_out`."""
+    if device is not None and (on_meta := check_device(device)) is not is_ghost(out):
+        here, there = ("meta", "cpu") if on_meta else ("cpu", "meta")
+        raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
+    check_type(out, result.dtype, False)
+    if out._array.__class__ is Ghost:
+        put_array(out, ghost_like(result, out._array.dtype))
+        return bump(out)
+    _copy_into(out, result, ())
+    if out._requires_grad and LOCAL.grad and out.requires_grad:
+        without_derivative(f"aten::{out_texts.public_name('')}", (out,), (out,))
+
+
+def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
+    if out._array.shape != result.shape:
+        _make_room(out, result)
+    about_to_write(out)
+    check_overlap(out._array, args)
+    if out._array.__class__ is Pending:
+        out._array.write(result)
+    else:
+        np.copyto(out._array, result, casting="unsafe")
+    bump(out)
+
+
+def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Empty, with the shape and the order of dimensions of `result`. (numpy's `empty_like` loses where dimensions of size 1 stand.)"""
+    if not result.size:
+        found = np.empty(result.shape, dtype)
+        return np.lib.stride_tricks.as_strided(found, found.shape, [s // result.itemsize * dtype.itemsize for s in result.strides])
+    order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
+    plain = np.empty([result.shape[d] for d in order], dtype)
+    return plain.transpose(sorted(range(len(order)), key=order.__getitem__)) if order != sorted(order) else plain
+
+
+def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
+    """Give `out` the geometry of `result`, in its own memory: views of it are to see what is stored."""
+    from ..storage.borrowed import is_borrowed
+    from ..storage.moved_memory import place_for, replaced_array
+
+    wanted = _shaped_like(result, out._array.dtype)
+    marked = out._array if out._array.__class__ is Pending else None
+    grows = marked is None and out._array.size < wanted.size and (out._array.base is None or not out._array.size)
+    if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
+        return
+    wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
+    put_array(out, wanted if marked is None else marked.over(wanted))
+
+
+def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
+    """What resizing makes of a vector: the same memory without gaps, where there is enough of it."""
+    if a.shape == shape and a.strides > (0,):
+        return np.lib.stride_tricks.as_strided(a, shape, (a.itemsize,)) if a.size > 1 else a
+    return np.empty(shape, a.dtype)
+
+
+def resize_array(out: Any, shape: tuple[int, ...]) -> None:
+    """Give a tensor another shape in its own memory; its values need not be kept."""
+    _make_room(out, np.empty(shape, out._array.dtype))
+
+
+#: Dimensions from this on are looked at more closely.

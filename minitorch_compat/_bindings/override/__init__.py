@@ -1,0 +1,1 @@
+"""What makes public functions and methods ask `__torch_function__`."""

@@ -1,0 +1,142 @@
+"""The classes that arguments of a public function may have, from PyTorch's signatures: what a face looks at before it calls.
+
+A face has to look at the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
+them it uses a set per parameter, so that a call with None for a dimension or a text for a flag is noticed at no further cost, before
+anything is computed. What is in no set is looked at closely (`Entry.look`), which is slow and finds most of it to be right.
+"""
+from __future__ import annotations
+
+from functools import cache
+from inspect import unwrap
+from types import NoneType
+from typing import Any
+
+import numpy as np
+
+from ..._dispatch.device import device
+from ..._dispatch.dtype import dtype
+from ..._dispatch.size import Size
+from ..._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
+from ..randomness.generators import Generator
+from ..settings.constants import layout, memory_format
+
+_WHOLE = (int, np.int64, np.int32)
+_REAL = (*_WHOLE, float, bool, np.float64, np.float32)
+_CLASSES: dict[str, tuple[Any, ...]] = {
+    "T": (), "L": (), **dict.fromkeys("ikj", _WHOLE), "I": (Size,), "K": (Size,), "f": _REAL, "F": (), "n": (*_REAL, complex), "N": (),
+    "b": (bool,), "s": (str,),
+    "d": (dtype, type), "v": (str, int, device), "y": (layout,), "m": (memory_format,), "g": (Generator,), "?": (NoneType,),
+}
+
+
+#: Spaces whose functions PyTorch does not list as overridable although they are, and native functions of which that is true.
+UNLISTED = ("torch.nn.init.", "torch.autograd.")
+UNLISTED_NATIVE = frozenset("torch." + name for name in (
+    "as_strided", "frombuffer", "range", "_assert_async", "_cast_Long", "_chunk_cat", "_conj", "_dirichlet_grad",
+    "_native_batch_norm_legit", "_neg_view", "_sample_dirichlet", "_shape_as_tensor", "_standard_gamma",
+    "_standard_gamma_grad", "_unsafe_masked_index",
+    "_unsafe_masked_index_put_accumulate"))
+
+
+class Accepted(set[Any]):
+    """The classes that one parameter may be given, and those of the members of a list or tuple."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, kinds: str = "") -> None:
+        super().__init__()
+        self.members: set[Any] = set()
+        self.admit(kinds)
+
+    def admit(self, kinds: str) -> None:
+        """Add what the letters of a signature stand for."""
+        for letter in kinds:
+            self.update(ORDINARY if letter == "." else _CLASSES[letter])
+            if letter in _MEMBERS:
+                self.members.update(_CLASSES[_MEMBERS[letter]] if letter != "." else ORDINARY)
+        if kinds == "." or "T" in kinds:
+            self.update(PLAIN)
+            TAKING_TENSORS.append(self)
+        if kinds == "." or "L" in kinds:
+            self.members.update(PLAIN)
+            TAKING_TENSORS.append(self.members)
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value that is of none of the classes is a list or tuple of what may be in one."""
+        if value.__class__ is not list and value.__class__ is not tuple:
+            return False
+        members = self.members
+        if not members:
+            return False  # an empty one is a list, too
+        for member in value:  # noqa: SIM110 (faster than a generator, and for the few members of most lists than set operations)
+            if member.__class__ not in members:
+                return False
+        return True
+
+
+#: What the letters of sequences say of the members.
+_MEMBERS = {"L": "T", "I": "i", "K": "i", "F": "f", "N": "n", ".": "."}
+#: Of a parameter that nobody knows.
+UNEXPECTED = Accepted()
+
+
+class ByName(dict[str, Accepted]):
+    """What is accepted by keyword."""
+
+    def __missing__(self, name: str) -> Accepted:
+        return UNEXPECTED
+
+
+@cache
+def anything() -> Accepted:
+    """For functions of which no signature is recorded."""
+    return Accepted(".")
+
+
+def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
+    """What is accepted by position and by keyword."""
+    from ..._fidelity.argument_checks import handed_on, parsed, signatures, takes_ints_apart
+
+    inner = unwrap(raw)  # what stands around a function takes any names
+    code = inner.__code__ if hasattr(inner, "__code__") else None
+    texts = signatures(space, name)
+    if texts is None:
+        names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
+        return _handed_on(handed_on(space, name), space == "torch.Tensor", names)
+    first = [_of_self()] if space == "torch.Tensor" else []
+    positions: list[Accepted] = []
+    by_name: dict[str, Accepted] = {"out": anything()}
+    rest = [UNEXPECTED]
+    for text in texts:
+        positional, _, by_keyword = text.lstrip("~").partition("*")
+        if takes_ints_apart(text):
+            positional, rest = positional.replace(":", ":i", 1), [Accepted("i")] * _MANY
+        for place, part in enumerate(positional.split()):
+            parameter, kind, _ = parsed(part)
+            if place == len(positions):
+                positions.append(Accepted())
+            positions[place].admit(kind)
+            by_name.setdefault(parameter, Accepted()).admit(kind)
+        for part in by_keyword.split():
+            parameter, kind, _ = parsed(part)
+            by_name.setdefault(parameter, Accepted()).admit(kind)
+    for other, ours in (("axis", "dim"), ("keepdims", "keepdim")):
+        if ours in by_name:
+            by_name[other] = by_name[ours]
+    return [*first, *positions, *rest], by_name
+
+
+def _handed_on(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
+    """The same of a function that PyTorch writes in Python: what the native ones behind it accept."""
+    kinds = {parameter: Accepted(found[3].replace("+T", "").replace("+", "")) for parameter, found in entry.items() if parameter}
+    positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
+    return [*[anything()] * method, *positions, *[anything()] * _MANY], {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
+
+
+#: More arguments than any call has.
+_MANY = 255
+
+
+@cache
+def _of_self() -> Accepted:
+    return Accepted("T")

@@ -1,0 +1,59 @@
+"""What becomes of a call that has raised: handlers are asked after all, or the error is said as PyTorch says it."""
+from __future__ import annotations
+
+from types import FrameType
+from typing import Any
+
+from ..._dispatch.call.torch_function import NO_CLASSES, Overridden, askable, members, mode_open, switched_off
+from ..._dispatch.state import LOCAL, Classes
+from ..._fidelity import call_form
+from ..._fidelity import invalidated_views as stale
+from ..._fidelity import refused_calls as refusals
+from ..functions.arguments import MISSING
+from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, faces
+
+
+def refused(error: Exception, frame: FrameType) -> Any:
+    """Raise the error of a function or method, whose frame this is; the answer of an argument that overrides and has not been asked."""
+    try:
+        entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
+        if entry is None or isinstance(error, Overridden):
+            raise entry is None and stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
+        args, kwargs = call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
+        if found := entry.unasked(args, kwargs):
+            return entry.ask(found, args, kwargs)
+        if numbers := refusals.in_numbers(entry.name, args, kwargs, error):
+            return entry.raw(*numbers[0], **numbers[1])
+        raise _refusal(error, entry, frame.f_code, args, kwargs)
+    finally:
+        del error  # the traceback holds this frame: an error in it would be a cycle
+
+
+def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
+    found = refusals.unfit(entry.name, args, kwargs, error)
+    if found is error or len(args) > code.co_argcount:
+        return found
+    # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
+    names = code.co_varnames[1:len(args)]
+    return error if refusals.unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
+
+
+def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
+    """The entry of a method, or of a generated function that nothing overrides."""
+    if by_self:
+        tensor: Any = Classes.tensor
+        return Entry(_TENSOR + name, next(vars(b)[name] for b in type.mro(tensor) if name in vars(b)), getattr(tensor, name))
+    return Entry(f"torch.{name}", module[name]) if module["__name__"] == f"{_PACKAGE}._bindings.generated.functions_gen" else None
+
+
+def resolved(error: Overridden, frame: FrameType) -> Any:
+    """The handlers' answer to a call of a function, whose frame this is, that has caught `Overridden`."""
+    if by_code(frame.f_code) is None:
+        faces()  # a method whose face nobody has asked for
+    entry = BY_CODE[frame.f_code]
+    args, kwargs = call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
+    found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))
+    if found or mode_open():
+        return entry.ask(found, args, kwargs)
+    with switched_off(NO_CLASSES):  # what overrides is below a level of a function transform, which shows its caller plain tensors
+        return entry.raw(*args, **kwargs)

@@ -1,0 +1,656 @@
+"""Every public function and method asks `__torch_function__`; plain tensors do not notice.
+
+A name gets it in one of two ways, which `publishing.py` and `TensorMeta` choose, so that no function has to remember:
+
+- A *face*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
+  every method and property of Tensor, but an ordinary call of a method does not meet it: faces stand in `Faces`, a class that comes
+  behind Tensor in the method resolution order of classes that override, and of all classes while a mode is open.
+- A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
+
+What the handler is given is what PyTorch gives: arguments as the caller wrote them, except that functions which PyTorch writes in
+Python name theirs anew (`overridable_names.py`, recorded by `tests/data/record_overrides.py`).
+"""
+from __future__ import annotations
+
+import inspect
+import sys
+from _thread import allocate_lock
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any, TypeVar
+
+from ..._array.core.conjugate import Unresolved
+from ..._array.core.deferred import Family
+from ..._dispatch.call.torch_function import (
+    MODE_LISTENERS,
+    NOTHING,
+    OPERATORS,
+    Overridden,
+    ask,
+    askable,
+    disabled,
+    has_handler,
+    members,
+    mode_open,
+    pop_mode,
+    switched_off,
+)
+from ..._dispatch.device import OPEN_DEVICE
+from ..._dispatch.layouts.conjugate import on_resolved
+from ..._dispatch.naming import name_as_torchs
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
+from ..._dispatch.tensor import TensorBase
+from ..functions.arguments import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
+from . import overridable_names
+from .accepted_classes import UNEXPECTED, ByName, expected
+
+__all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "WAITING", "Overridden", "TensorMeta", "ask_all", "asks", "catches",
+           "face_of", "faces", "once_unasked", "operators", "register", "resolve"]
+
+_Methods = TypeVar("_Methods", bound=type)
+_PACKAGE = __name__.partition(".")[0]
+#: What only calls that fail ask.
+_failed_calls, _other_names, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
+    for name in ("_bindings.override.failed_calls", "_fidelity.renamed_keywords", "_fidelity.refused_calls"))
+_tracebacks: Any = Family(f"{_PACKAGE}._fidelity.tracebacks")
+# Here, where every program comes by, and not in the module that is imported by the first `with device:`.
+_places: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
+OPEN_DEVICE += [lambda place: _places.open_at(place), pop_mode]
+_TENSOR = "torch.Tensor."
+
+FUNCTIONS, MODES, _PASSING = (
+    frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
+IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
+_SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
+
+
+@cache
+def methods() -> frozenset[str]:
+    """The overridable methods and properties."""
+    return frozenset(overridable_names.METHODS.split())
+
+
+@cache
+def named() -> frozenset[str]:
+    """The methods that name a plain `self` among the types."""
+    return frozenset(overridable_names.NAMED.split())
+
+
+@cache
+def operators() -> dict[str, str]:
+    """Operator -> the function whose call it is."""
+    return dict(word.split("=") for word in overridable_names.OPERATORS.split())
+
+
+class Entry:
+    """One public function: what computes, what handlers are given as `func`, and how PyTorch hands over its arguments."""
+
+    __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "raw", "signature")
+    named: dict[str, Any]
+
+    def __init__(self, name: str, raw: Any, func: Any = None) -> None:
+        self.name, self.raw, self.func = name, raw, func or raw
+        self.in_python = name in IN_PYTHON
+        self.for_modes = name in MODES and name not in FUNCTIONS
+        self.signature: inspect.Signature | None = None
+        #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
+        self.accepted, self.named = [UNEXPECTED], ByName()
+        self.known = False
+
+    def names_self(self) -> bool:
+        """Whether handlers are told the class of a plain `self`."""
+        return self.name.endswith(("__get__", "__set__", "__delete__")) or self.name.removeprefix(_TENSOR) in named()
+
+    def learn(self) -> None:
+        """Find out which classes are expected."""
+        if not self.known:
+            space, _, name = self.name.rpartition(".")
+            self.accepted[:], by_name = expected(space, name, self.raw)
+            self.named.update(by_name)
+            self.known = True
+
+    def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, misfits refused."""
+        self.learn()
+        found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
+        if found or mode_open():
+            return self.ask(found, args, kwargs)
+        problem = _refusals.problem(self.name, args, kwargs)
+        if problem is not None and not (self.in_python and self.misses(args, kwargs)):
+            raise problem
+        args, kwargs = (args, kwargs) if problem is not None else _refusals.with_numbers(self.name, args, kwargs)
+        return self.raw(*args, **kwargs)
+
+    def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
+        try:
+            inspect.signature(self.raw).bind(*args, **kwargs)
+        except TypeError:
+            return True
+        return False
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
+        found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
+        if not found and not mode_open():
+            return self.raw(*args, **kwargs)
+        return self.ask(found, args, kwargs)
+
+    def unasked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        """Who is to be asked before a call is refused: what stands where no tensor is expected, a size say, overrides too."""
+        off = self.in_python or LOCAL.no_overrides or mode_open()
+        found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
+        # A first number that overrides is all of a size: what follows is too much.
+        by_number = found and not self.name.startswith(_TENSOR) and "positional argument" in str(_refusals.problem(self.name, args, kwargs))
+        return [] if by_number else found
+
+    def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Hand the call to the handlers."""
+        given: dict[str, Any] | None = kwargs or None
+        if self.in_python and not LOCAL.no_overrides:
+            found = askable(members((*args, *kwargs.values())), has_handler)
+        types = tuple(map(type, found)) if found or not self.names_self() else (type(args[0]),)
+        if self.in_python:
+            if self.func.__name__ == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
+                args = (args[0], *args[1])  # PyTorch calls it again with the members
+            args, given = self.named_anew(args, kwargs)
+        return ask(self.func, self.full_name(), found, types, args, given, self.in_python)
+
+    def named_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Required arguments by position, the others by keyword, with their defaults; initializers take all by keyword."""
+        if self.signature is None:
+            self.signature = inspect.signature(self.raw)
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.func.__name__}() {error}") from None
+        bound.apply_defaults()
+        by_position: list[Any] = []
+        by_keyword: dict[str, Any] = {}
+        for parameter in self.signature.parameters.values():
+            value = bound.arguments[parameter.name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                by_position += value
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                by_keyword.update(value)
+            elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
+                by_position.append(value)
+            elif parameter.name != "grad_variables" or value is not None:  # the old name of `grad_tensors` is not handed on
+                by_keyword[parameter.name] = value
+        return tuple(by_position), by_keyword
+
+    def defaults(self) -> dict[str, Any]:
+        """Parameter -> default, read from the function (its signature may be told differently)."""
+        raw = self.raw
+        names = raw.__code__.co_varnames[:raw.__code__.co_argcount]
+        values = raw.__defaults__ or ()
+        return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
+
+    def once_more(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
+        """The call under the names that the function has; of those that were given, errors speak."""
+        try:
+            return self.raw(*args, *renamed.pop("*", ()), **renamed)
+        except Exception as error:
+            raise _tracebacks.shortened(_refusals.unfit(self.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+
+    def full_name(self) -> str:
+        """What errors call it: the module that PyTorch has it in."""
+        space, _, name = self.name.rpartition(".")
+        if not self.in_python:
+            if space == "torch.nn.functional":
+                return f"torch.nn.{name}"
+            return f"{space}.{_SPELLED.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
+        return python_name(self.name)
+
+
+def python_name(full: str) -> str:
+    """What errors call a function that PyTorch writes in Python."""
+    space, _, name = full.rpartition(".")
+    return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
+
+
+def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
+    """The keyword arguments of a failed call under the names that `raw` has for them; None if they came under those."""
+    failed = kwargs and isinstance(error, TypeError) and full not in IN_PYTHON
+    return _other_names.under_own_names(full, raw, args, kwargs, error) if failed else None
+
+
+def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
+    """A function that asks, if there is somebody to be asked, and else calls `raw`."""
+    entry = Entry(name, raw)
+    face: Any = _face_for_modes(entry, raw) if entry.for_modes else _face_for_all(entry, raw)
+    face.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
+    if name.startswith(_TENSOR):
+        face.__qualname__ = "Tensor." + face.__name__
+    else:
+        face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
+        name_as_torchs(face)
+        face.__qualname__ = name.rpartition(".")[2]
+    if name in _DISPATCHED or name in _PASSING:
+        del face.__wrapped__  # PyTorch's takes anything, and hands it to one of several
+        face.__signature__ = taking_anything()
+    entry.func = face
+    ENTRIES[face] = entry
+    return face
+
+
+_DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
+_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # which take anything for their first argument
+
+
+def _face_for_modes(entry: Entry, raw: Any) -> Any:
+    """Of a function that no argument overrides: it makes tensors, of a size. What is said of them by name is looked at."""
+    named = entry.named
+
+    @dressed_as(raw)
+    def face(*args: Any, **kwargs: Any) -> Any:
+        try:
+            for name, value in kwargs.items() if kwargs else ():
+                classes = named.get(name, UNEXPECTED)
+                if value.__class__ not in classes and not classes.holds(value):
+                    return entry.look(args, kwargs)
+            if ACTIVE and LOCAL.function_modes:
+                return entry.call(args, kwargs)
+            return raw(*args, **kwargs) if kwargs else raw(*args)
+        except Unresolved as error:
+            return on_resolved(raw, args, kwargs, error)
+        except Exception as error:
+            if found := entry.unasked(args, kwargs):
+                return entry.ask(found, args, kwargs)
+            if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
+                return entry.once_more(args, renamed, kwargs)
+            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
+                return raw(*numbers[0], **numbers[1])
+            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+
+    return face
+
+
+def _face_for_all(entry: Entry, raw: Any) -> Any:
+    behind = BEHIND_CHECK.get(raw, raw)
+    checks = behind is not raw
+    named, accepted = entry.named, entry.accepted
+    first = second = third = UNEXPECTED
+    others: Any = accepted
+
+    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        nonlocal first, second, third, others
+        entry.learn()
+        first, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
+        others = accepted[3:]
+        return entry.look(args, kwargs)
+
+    def anyhow(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+            if value.__class__ not in classes and not classes.holds(value):
+                return look(args, kwargs)
+        for name, value in kwargs.items():
+            if value.__class__ not in (classes := named.get(name, UNEXPECTED)) and not classes.holds(value):
+                return look(args, kwargs)
+        if ACTIVE and LOCAL.function_modes:
+            return entry.call(args, kwargs)
+        return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
+
+    # Written out for up to three: a loop, or to spread the arguments, would take as long as some of the views behind it.
+    @dressed_as(raw)
+    def face(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
+        try:
+            if not ACTIVE and (p.__class__ in first or first.holds(p)):
+                function = raw if checks and p.__class__ not in PLAIN else behind
+                if kwargs:
+                    for name, value in kwargs.items():
+                        if value.__class__ not in named[name] and not named[name].holds(value):
+                            return look(given(p, q, r, rest), kwargs)
+                if q is MISSING:
+                    return function(p, **kwargs) if kwargs else function(p)
+                if q.__class__ in second or second.holds(q):
+                    if r is MISSING:
+                        return function(p, q, **kwargs) if kwargs else function(p, q)
+                    if r.__class__ in third or third.holds(r):
+                        for value, classes in zip(rest, others) if rest else ():
+                            if value.__class__ not in classes and not classes.holds(value):
+                                return look((p, q, r, *rest), kwargs)
+                        return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
+            return anyhow(given(p, q, r, rest), kwargs)
+        except Unresolved as error:
+            return on_resolved(raw, given(p, q, r, rest), kwargs, error)
+        except Exception as error:
+            args = given(p, q, r, rest)
+            if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
+                return entry.once_more(args, renamed, kwargs)
+            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
+                return raw(*numbers[0], **numbers[1])
+            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+
+    return face
+
+
+#: Public function -> its entry.
+ENTRIES: dict[Any, Entry] = {}
+#: The code of a function that catches `Overridden` -> its entry.
+BY_CODE: dict[Any, Entry] = {}
+#: What publishes the functions that wait until somebody asks for them (`publishing.waiting`).
+WAITING: list[Callable[[], Any]] = []
+
+
+def by_code(code: Any) -> Entry | None:
+    """The entry of a function that catches `Overridden`, also of one that nobody has asked for: another of ours may have called it."""
+    if code not in BY_CODE and WAITING:
+        for publish_rest in WAITING:
+            publish_rest()
+        WAITING.clear()
+    return BY_CODE.get(code)
+
+
+def catches(function: Any) -> bool:
+    """Whether a function deals with `Overridden` itself."""
+    return "resolve" in function.__code__.co_names
+
+
+def asks(method: Any, name: str = "") -> Any:
+    """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
+    public = name or method.__name__
+    second = third = UNEXPECTED
+    accepted: list[Any] = [UNEXPECTED]
+    named: dict[str, Any] = {}
+
+    @dressed_as(method)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            given = len(args)
+            if given == 1:
+                if args[0].__class__ not in PLAIN:
+                    return look(args, kwargs)
+            elif given == 2:
+                p, q = args
+                if p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q):
+                    return look(args, kwargs)
+            elif given == 3:
+                p, q, r = args
+                if (p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q)
+                        or r.__class__ not in third and not third.holds(r)):
+                    return look(args, kwargs)
+            else:
+                for value, classes in zip(args, accepted):
+                    if value.__class__ not in classes and not classes.holds(value):
+                        return look(args, kwargs)
+            for name in kwargs:
+                value, classes = kwargs[name], named.get(name, UNEXPECTED)
+                if value.__class__ not in classes and not classes.holds(value):
+                    return look(args, kwargs)
+            return method(*args, **kwargs) if kwargs else method(*args)
+        except Unresolved as error:
+            return on_resolved(method, args, kwargs, error)
+        except Exception as error:
+            if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
+                return method(*args, *renamed.pop("*", ()), **renamed)
+            if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
+                return method(*numbers[0], **numbers[1])
+            said = _refusals.unfit(_TENSOR + public, args, kwargs, error)
+            raise _tracebacks.shortened(said)  # noqa: B904 (as a rule it is the same error)
+
+    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        nonlocal second, third
+        _member_of(public)
+        if call not in BY_RAW:
+            faces()  # under another name
+        if (entry := BY_RAW.get(call)) is None:  # PyTorch asks nobody either
+            return method(*args, **kwargs)
+        entry.raw = method
+        entry.learn()
+        accepted[:] = entry.accepted
+        _, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
+        named.update(entry.named)
+        return entry.look(args, kwargs)
+
+    _ASKING.add(call)
+    return call
+
+
+_ASKING: set[Any] = set()
+
+
+def ask_all(methods: _Methods) -> _Methods:
+    """A class of methods written by hand, each looking at its arguments first, but those that have to be quick."""
+    for name, method in list(vars(methods).items()):
+        if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
+            setattr(methods, name, asks(method, name))
+    return methods
+
+
+#: Methods that small programs call more often than others, and that refuse what does not fit by themselves.
+_QUICK = frozenset([
+    "bool", "chunk", "clone", "contiguous", "double", "expand", "flatten", "float", "half", "int", "is_complex", "is_contiguous",
+    "is_floating_point", "item", "log_softmax", "long", "mean", "permute", "reshape", "softmax", "split", "squeeze", "sum", "to",
+    "tolist", "unflatten", "view", "zero_"])
+
+
+#: A method as Tensor defines it -> its entry.
+BY_RAW: dict[Any, Entry] = {}
+
+
+def register(name: str, function: Any, func: Any = None) -> None:
+    """Enter a function that catches `Overridden`; `func` is what handlers are given if not the function itself."""
+    entry = BY_CODE.setdefault(function.__code__, Entry(name, function, func))
+    ENTRIES[entry.func] = entry
+
+
+def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The call without asking for it; a function that PyTorch writes in Python asks again for what it calls."""
+    entry = ENTRIES.get(func)
+    if entry is None:
+        LOCAL.unasked = True
+        return func(*args, **kwargs)
+    if entry.in_python:
+        return entry.raw(*args, **kwargs)
+    with switched_off(NOTHING):
+        return entry.raw(*args, **kwargs)
+
+
+def refuse(error: Exception) -> Any:
+    """Raise that, for the function or method that calls this; the answer of an argument that overrides and has not been asked."""
+    try:
+        return _failed_calls.refused(error, sys._getframe(1))
+    except Exception as said:
+        raise _tracebacks.shortened(said)  # noqa: B904 (the same)
+    finally:
+        del error  # the traceback holds this frame: an error in it would be a cycle
+
+
+def resolve(error: Exception) -> Any:
+    """What a function answers that has caught `Overridden`: the handlers' answer to the call. Other errors pass, as `refuse` says them."""
+    try:
+        return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
+    except Exception as said:
+        raise _tracebacks.shortened(said)  # noqa: B904 (the same)
+    finally:
+        del error
+
+
+# Tensor ---------------------------------------------------------------------------------------------------------------------------
+
+#: Names that do not go through handlers although Tensor defines them.
+_PRIVATE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__", "__module__",
+                      "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
+#: Operators that leave the work to the other operand where nobody has an answer.
+_OPERATORS = frozenset([f"__{kind}{name}__" for name in _ARITHMETIC for kind in ("", "r", "i")]
+                       + ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"])
+_NO_MEMBER = (None, None)
+#: Name of a method or property -> what Tensor defines, and its face. Filled as names are asked for.
+_MEMBERS: dict[str, tuple[Any, Any]] = {}
+
+
+class Construction:
+    """`__new__` of Tensor, which the class itself does without: see `TensorMeta.__call__`."""
+
+    __slots__ = ()
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        return Classes.construct(cls, *args, **kwargs)
+
+
+class TensorMeta(type):
+    """The class of Tensor: reading a method from it gives the face, and where faces are needed they stand behind Tensor."""
+
+    def mro(cls) -> list[type]:
+        """The usual order; behind Tensor the constructor, and the faces if the class overrides or a mode is open."""
+        order = type.mro(cls)
+        tensor: Any = getattr(Classes, "tensor", None)
+        if tensor in order:
+            place = order.index(tensor) + 1
+            if cls is not tensor and Construction not in order:
+                order.insert(place, Construction)
+            if _open_modes[0] or _overriding(cls, order):
+                stand_in = faces()
+                if stand_in not in order:
+                    order.insert(place, stand_in)
+        return order
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Make a tensor as the program asks for it. Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick
+        because Tensor, unlike its subclasses, has no `__new__` of its own."""
+        return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """How the class is called: what its constructor takes. (`inspect` would take `__call__`'s word for it.)"""
+        for base in cls.__mro__:
+            for name in ("__new__", "__init__"):
+                if name in vars(base) and base not in (Construction, object):
+                    made = inspect.signature(vars(base)[name].__func__ if name == "__new__" else vars(base)[name])
+                    return made.replace(parameters=[*made.parameters.values()][1:])
+        raise AttributeError("__signature__")
+
+    def __getattribute__(cls, name: str) -> Any:
+        found = type.__getattribute__(cls, name)
+        if name == "__new__" and cls is Classes.tensor:
+            return Construction.__new__
+        if found.__class__ is FunctionType or found.__class__ is property:
+            raw, face = _MEMBERS.get(name) or _member(name)
+            if found is raw:
+                return face
+        return found
+
+
+def _overriding(cls: type, order: list[type]) -> bool:
+    """Whether a class, of which this is the resolution order, has to be asked."""
+    if cls is Classes.tensor:
+        return False
+    for base in order:
+        handler = vars(base).get("__torch_function__")
+        if handler is not None:
+            return getattr(handler, "__func__", handler) is not disabled
+    return False
+
+
+def _member(name: str) -> tuple[Any, Any]:
+    """What Tensor defines under a name, and the face of that."""
+    listed = methods()
+    if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
+        return _NO_MEMBER  # not complete yet
+    if name in _PRIVATE or not (name in listed or f"{name}.__get__" in listed or name in operators()):
+        found: tuple[Any, Any] = _NO_MEMBER
+    else:
+        raw = next((vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)), None)
+        found = (raw, _member_face(name, raw))
+    return _MEMBERS.setdefault(name, found)
+
+
+def _member_face(name: str, raw: Any) -> Any:
+    if isinstance(raw, property):
+        return _property_face(_TENSOR + name, raw)
+    if name in _OPERATORS or operators().get(name, name) != name:
+        return _operator_face(name, raw)
+    if raw is None or isinstance(raw, (staticmethod, classmethod)) or not callable(raw):
+        return None
+    face = face_of(_TENSOR + name, raw)
+    BY_RAW.setdefault(raw, ENTRIES[face])
+    if raw.__class__ is not FunctionType:
+        ENTRIES[face].func = raw  # a placeholder, which reading from the class gives
+    elif catches(raw):
+        register(_TENSOR + name, raw, face)
+    return face
+
+
+def _property_face(name: str, raw: property) -> property:
+    """A property that asks before each access."""
+    accessors: list[Any] = []
+    for part, function in (("get", raw.fget), ("set", raw.fset), ("delete", raw.fdel)):
+        accessors.append(function and face_of(f"{name}.__{part}__", function))
+    face = property(accessors[0], accessors[1], accessors[2], raw.__doc__)
+    for accessor, func in zip(accessors, (face.__get__, face.__set__, face.__delete__), strict=True):
+        if accessor is not None:
+            entry = ENTRIES.pop(accessor)
+            entry.func = func
+            ENTRIES[func] = entry
+    return face
+
+
+def _operator_face(name: str, raw: Any) -> Any:
+    """Like `face_of`; the call is that of the method which PyTorch has behind the operator."""
+    behind = operators().get(name, name)
+    entry = Entry(_TENSOR + behind, raw)
+
+    @dressed_as(raw)
+    def face(*args: Any) -> Any:
+        if ACTIVE and LOCAL.function_modes or any(value.__class__ not in ORDINARY for value in args):
+            try:
+                return entry.call(args, {})
+            except TypeError:
+                if name in _OPERATORS:
+                    return NotImplemented
+                raise
+        return raw(*args)
+
+    face.__name__ = _SPELLED.get(_TENSOR + name, name)
+    face.__qualname__ = "Tensor." + name
+    entry.func = face if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
+    ENTRIES.setdefault(entry.func, entry)
+    return face
+
+
+@cache
+def faces() -> type:
+    """The class of all faces of Tensor's methods and properties."""
+    names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
+    body = {name: face for name in sorted(names) if (face := (_MEMBERS.get(name) or _member(name))[1]) is not None}
+    body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
+    return type("Faces", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
+
+
+# Modes ----------------------------------------------------------------------------------------------------------------------------
+
+_open_modes = [0]
+_lock = allocate_lock()
+
+
+def _count_mode(change: int) -> None:
+    """Put the faces behind Tensor when the first mode of any thread is opened, take them away with the last."""
+    with _lock:
+        _open_modes[0] += change
+        if _open_modes[0] == (change > 0):
+            Classes.tensor.__bases__ = Classes.tensor.__bases__  # has the resolution orders computed anew
+
+
+MODE_LISTENERS.append(_count_mode)
+
+
+def _operate(name: str, args: tuple[Any, ...]) -> Any:
+    """The answer to a binary operator whose second operand overrides."""
+    behind = operators().get(name, "matmul" if name == "mm" else name)
+    if name == "eq" and all(isinstance(value, TensorBase) for value in args):
+        behind = "__eq__"
+    entry = ENTRIES[_member_of(behind)]
+    try:
+        return entry.ask([] if LOCAL.no_overrides else askable(members(args)), args, {})
+    except TypeError:
+        return NotImplemented
+
+
+def _member_of(name: str) -> Any:
+    return (_MEMBERS.get(name) or _member(name))[1]
+
+
+OPERATORS.append(_operate)

@@ -1,0 +1,60 @@
+"""What makes public functions overridable, at once or when somebody asks for them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from types import FunctionType
+from typing import Any
+
+from ..._dispatch.naming import OURS, name_as_torchs
+from .accepted_classes import UNLISTED, UNLISTED_NATIVE
+from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, WAITING, catches, face_of, register
+
+__all__ = ["publish", "published", "waiting"]
+
+
+def publish(names: dict[str, Any], space: str) -> None:
+    """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
+    for name, value in list(names.items()):
+        if value.__class__ is FunctionType:
+            names[name] = _renamed(f"{space}.{name}", value)
+
+
+def published(name: str, value: Any) -> Any:
+    """What a public name stands for: the function, made overridable under that name if it is to be."""
+    if value.__class__ is not FunctionType or value in ENTRIES or not (
+            name in FUNCTIONS or name in MODES or name in IN_PYTHON and name.startswith(UNLISTED) or name in UNLISTED_NATIVE or (
+            name.startswith("torch._foreach_"))):
+        return value
+    if not catches(value) or value.__code__ in BY_CODE:
+        return face_of(name, value)
+    register(name, value)
+    if name == f"torch.{value.__qualname__}" and not name.startswith("torch.special_"):
+        value.__module__ = OURS  # where pickle finds it
+        name_as_torchs(value)
+    return value
+
+
+def _renamed(name: str, value: Any) -> Any:
+    entry = ENTRIES.get(value)
+    return published(name, value) if entry is None or entry.name == name else face_of(name, entry.raw)
+
+
+def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a module that offers functions of others, here in `_bindings`: they are imported, and published under
+    their names in `space`, when somebody asks for them. To do that for all hundreds takes as long as to import a tenth of the package.
+
+    `places`: function -> module. `names`: the module's `globals()`, where they are kept.
+    """
+    def __getattr__(name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module {names['__name__']!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{__package__.rpartition('.')[0]}.{places[name]}"), name)
+        if value.__class__ is not FunctionType:
+            return names.setdefault(name, value)
+        if value.__name__ != name and value.__name__ in places and value.__name__ not in names:
+            __getattr__(value.__name__)  # the entry of a function with two names is that of its own
+        return names.setdefault(name, _renamed(f"{space}.{name}", value))
+
+    WAITING.append(lambda: [__getattr__(name) for name in places if name not in names])
+    return __getattr__

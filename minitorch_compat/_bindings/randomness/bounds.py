@@ -1,0 +1,98 @@
+"""The ends between which random functions draw: as given, and refused where a dtype does not hold them."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.dtypes import c_name, scalar_name
+from ..._array.core.numbers import index
+from ..._array.core.user_warnings import warn
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..functions.arguments import is_whole
+
+_LISTS = frozenset({tuple, list})
+_FLOATS, _HALFWAY = (int, float), 2.0**126
+_LEAST, _MOST = -1 << 63, (1 << 63) - 1
+#: Up to which number floating dtypes hold every whole number, as powers of two.
+_WHOLE_UP_TO = {"float16": 11, "float32": 24, "float64": 53}
+
+
+def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
+    """Refuse an empty range, and one whose ends the dtype does not hold; say where not every number in it can be drawn."""
+    if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
+        raise ValueError("Overflow when unpacking long long")
+    if dtype.kind == "c":
+        raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+    if dtype == np.int64 or dtype.kind not in "biuf":
+        return
+    least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
+    if not least <= low <= most:
+        raise RuntimeError(f"from is out of bounds for {c_name(dtype)}")
+    if high - 1 > most:
+        raise RuntimeError(f"to - 1 is out of bounds for {c_name(dtype)}")
+    digits = _WHOLE_UP_TO.get(dtype.name, 64)
+    for name, bound in (("from", low), ("to - 1", high - 1)):
+        if abs(bound) > 1 << digits:
+            warn(f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {c_name(dtype)} can support discrete "
+                 "uniform distribution only within this range. This warning will become an error in version 1.7 release, please fix the "
+                 "code in advance")
+
+
+def limits(dtype: np.dtype[Any]) -> Any:
+    """The numbers that a dtype holds."""
+    return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
+
+
+def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
+    """Refuse ends that are the wrong way round, or that a dtype does not hold."""
+    if dtype.char in "fd" and low.__class__ in _FLOATS and to.__class__ in _FLOATS and -_HALFWAY < low <= to < _HALFWAY:
+        return  # far from any end
+    if dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
+    if low > to:
+        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
+    if dtype.kind == "c":
+        dtype = np.dtype(f"f{dtype.itemsize // 2}")
+    most = float(np.finfo(dtype).max) if dtype.kind == "f" else math.inf
+    for name, bound in (("from", low), ("to", to)):
+        if not -most <= bound <= most:
+            raise RuntimeError(f"{name} is out of bounds for {c_name(dtype)}")
+    if float(to) - float(low) > most:
+        raise RuntimeError(f"uniform_ expects to-from <= std::numeric_limits<{scalar_name(dtype)}>::max(), but found to={float(to):g} and "
+                           f"from={float(low):g} which result in to-from to exceed the limit")
+
+
+def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
+    """Refuse more numbers than a dtype tells apart."""
+    if dtype.kind in "iu" and n - 1 > np.iinfo(dtype).max:
+        raise RuntimeError(f"value cannot be converted to type {dtype.name}_t without overflow")
+    if dtype.kind == "f" and n > (1 << (digits := _WHOLE_UP_TO[dtype.name])) + 1:
+        raise RuntimeError(f"n cannot be greater than {(1 << digits) + 1 if digits == 11 else f'2^{digits}+1'} for {scalar_name(dtype)} "
+                           "type.")
+
+
+def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+    """The ends and the size that `randint` and `randint_like` are given, by place or by name."""
+    if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
+        return args
+    if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:
+        return 0, *args
+    values = list(args)
+    if None in args[:2] or not values and high is None:
+        raise wrong_combination(name, args, {})
+    if values and isinstance(values[-1], (tuple, list)) and size is None:
+        size = values.pop()
+    if high is None:
+        if low is not None:
+            high = values.pop(0)
+        else:
+            high = values.pop()
+            low = values.pop(0) if values else 0
+    low = 0 if low is None else low
+    if values or not all(v.__class__ is int or is_whole(v) for v in (low, high)):
+        raise wrong_combination(name, args, {})
+    return index(low), index(high), size

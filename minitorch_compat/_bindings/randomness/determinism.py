@@ -1,0 +1,38 @@
+"""What `torch.use_deterministic_algorithms` asks for. Every algorithm here is deterministic; PyTorch's refusals are kept."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.user_warnings import warn
+
+
+class Determinism:
+    """What has been asked for; `fills` is `torch.utils.deterministic.fill_uninitialized_memory`."""
+
+    asked_for = False
+    warn_only = False
+    fills = True
+
+
+def alert_not_deterministic(name: str) -> None:
+    """Refuse, or warn, where deterministic algorithms are asked for and PyTorch has none."""
+    if not Determinism.asked_for:
+        return
+    text = (f"{name} does not have a deterministic implementation, but you set 'torch.use_deterministic_algorithms(True{{}})'. ")
+    if not Determinism.warn_only:
+        raise RuntimeError(text.format("") + "You can turn off determinism just for this operation, or you can use the 'warn_only=True' "
+                           "option, if that's acceptable for your application.")
+    warn(text.format(", warn_only=True"), UserWarning)
+
+
+def fresh(array: Any) -> Any:
+    """New memory, filled with NaN or the largest number where deterministic algorithms and `torch.utils.deterministic` ask for it."""
+    if Determinism.asked_for and Determinism.fills:
+        kind = array.dtype.kind
+        array[...] = np.iinfo(array.dtype).max if kind in "iu" else True if kind == "b" else np.nan
+    return array
+
+
+__all__ = ["Determinism", "alert_not_deterministic", "fresh"]

@@ -1,0 +1,233 @@
+"""Random fills in place, and what all random functions need. `Tensor` inherits the methods."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from ..._array.core.blocks import all_within
+from ..._array.core.deferred import Family
+from ..._array.core.dtypes import c_name, real_of, require_kernel, scalar_name
+from ..._array.core.meta import Ghost
+from ..._array.core.row_order import note_layout
+from ..._array.random import draws as k
+from ..._array.shape.strided import template
+from ..._array.shape.views import expand as expand_array
+from ..._dispatch.call.caller import caller
+from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
+from ..._dispatch.graph.versions import about_to_write, bump
+from ..._dispatch.levels.forbidden_writes import check_captured
+from ..._dispatch.levels.lifting import DualLevel, born_batched, concrete_values, levels_of_draw, settle
+from ..._dispatch.state import ACTIVE, LOCAL, Classes
+from ..._dispatch.tensor import TensorBase
+from ..functions.arguments import MISSING, as_float
+from ..override.overridable import ask_all, asks
+from .generators import stream_of
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+_bounds, _random = (Family(f"{__package__}.{name}") for name in ("bounds", "functions"))
+
+
+def need_floating(dtype: Any, name: str) -> None:
+    if dtype.kind not in "fcV":
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
+
+
+def count_of(shape: tuple[int, ...]) -> int:
+    n = 1
+    for size in shape:
+        n *= size
+    return n
+
+
+def laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
+    """Values in the order of the memory of `t`'s examples, if there is one value for each element of them all."""
+    own = concrete_values(settle(t))
+    if own.shape != shape:
+        return values.reshape(shape)
+    out = np.empty_like(template(own), dtype=values.dtype, subok=False)
+    fill_in_order(out, values)
+    note_layout(out)
+    return out
+
+
+def fill_in_order(array: Any, values: Any) -> None:
+    """Store values in the order in which PyTorch fills: that of memory, gaps or none."""
+    if not array.flags.c_contiguous:
+        array = array.transpose(order_of_filling(array))
+    array[...] = values.reshape(array.shape)
+
+
+def order_of_filling(array: Any) -> list[int]:
+    """The dimensions, from the one with the largest step in memory to that with the smallest; those of one element do not count."""
+    strides, shape = array.strides, array.shape
+    moved = iter(sorted((d for d in range(array.ndim) if shape[d] > 1), key=lambda d: -strides[d]))
+    return [d if shape[d] <= 1 else next(moved) for d in range(array.ndim)]
+
+
+def check_std(std: float) -> None:
+    if not std >= 0:
+        raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
+
+
+def check_odds(a: Any) -> None:
+    if not all_within(a, 0, 1):
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
+                           "please report an enhancement request to PyTorch.)")
+
+
+def probability(p: Any) -> float:
+    value = float(p)
+    if not 0 <= value <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={value:g}")
+    return value
+
+
+@ask_all
+class RandomMethods:
+    """In-place random fills; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Tensor:
+        """Fill with uniform values in [from, to)."""
+        low = kwargs.pop("from", from_)
+        if kwargs:
+            raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
+        _bounds.check_uniform(low, to, self._array.dtype)
+        return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
+
+    def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
+        """Fill with normal values."""
+        check_std(std)
+        need_floating(self._array.dtype, "normal_kernel_cpu")
+        stream = stream_of(generator)
+        draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
+        if self._array.dtype.kind == "c":  # the parts have half the variance each
+            def parts(n: int, d: Any) -> Any:
+                return draw(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d)
+
+            return _overwrite(self, "NormalBackward0", parts, "normal_")
+        return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
+
+    def random_(self: Any, from_: Any = None, to: Any = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
+        """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`, `to` None being its end."""
+        low, stream = kwargs.pop("from", from_), stream_of(generator)
+        if to is None and low is not None and self._array.dtype.kind != "c":
+            return _overwrite(self, "RandomBackward0", lambda n, d: k.integers(stream, n, int(low), k.end_of_range(d)).astype(d), "random_")
+        to = None if to is MISSING else to
+        if self._array.dtype.kind == "c" and (low is None or to is None):
+            raise NotImplementedError(f"\"random_kernel_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
+        if low is None and to is None:
+            return _overwrite(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d), "random_")
+        node = "RandomBackward0"
+        if to is None:
+            low, to, node = 0, low, "RandomBackward1"
+        _bounds.check_range(int(low or 0), int(to), self._array.dtype)
+        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
+
+    @asks
+    def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+        """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
+        stream = stream_of(generator)
+        if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
+            return self.copy_(_random.bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
+        if isinstance(p, TensorBase):
+            odds = expand_array(p._array, self._array.shape)
+            require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
+            check_odds(p._array)
+            if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
+                odds = odds.transpose(order_of_filling(self._array))
+            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
+        if self._array.size:
+            require_kernel("bernoulli_scalar_cpu_", self._array.dtype)
+        return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, probability(p)).astype(d), "bernoulli_.float")
+
+    def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
+        """Fill with exponential values of rate `lambd`."""
+        lambd = as_float(lambd)
+        if not lambd > 0:
+            raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+        if self._array.dtype.kind not in "fV":
+            raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
+                               f"specified {scalar_name(self._array.dtype)}")
+        return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
+
+    def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
+        """Fill with geometric values."""
+        if not 0 < p < 1:
+            raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
+        if self._array.size or self._array.dtype.kind in "bc":
+            require_kernel("geometric_cpu", self._array.dtype, "bc")
+        return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
+
+    def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
+        """Fill with Cauchy values."""
+        if not sigma > 0:
+            raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
+        if self._array.dtype.kind not in "fV":
+            raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
+                               f"specified {c_name(self._array.dtype)}")
+        return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
+
+    def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
+        """Fill with values whose logarithm is normal."""
+        if not std > 0:
+            raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
+        if self._array.dtype.kind not in "fV":
+            raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
+        return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
+
+    def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Tensor:
+        """0 or 1 with the probabilities that the tensor holds."""
+        return _random.bernoulli(self, p, generator=generator)
+
+    def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
+        """Indices drawn with the tensor's values as weights."""
+        return _random.multinomial(self, num_samples, replacement, generator=generator)
+
+
+def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
+    """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
+    check_captured(t, name)
+    batches = levels_of_draw(t, inplace=True)
+    dtype = t._array.dtype
+    return t.copy_(born_batched(lambda full: laid_out(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
+
+
+def refuse_layout(name: str) -> NoReturn:
+    """Refuse to draw what is not strided."""
+    from ..._array.sparse.coo import refused as refused_layout
+
+    raise refused_layout(name)
+
+
+def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
+    """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
+    if t._array.__class__ in Classes.layouts:
+        refuse_layout(name)
+    about_to_write(t)
+    if t._requires_grad and LOCAL.grad and t.requires_grad:
+        check_writable(t)
+    check_overlap(t._array, ())
+    if ACTIVE and LOCAL.observer is not None:
+        return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
+    return _overwrite_now(t, node, draw, name)
+
+
+def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
+    if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
+        return _overwrite_in_levels(t, draw, name)
+    if t._array.__class__ is not Ghost:  # which draws nothing
+        values = draw(t._array.size, t._array.dtype)
+        t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
+    bump(t)
+    if t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad:
+        overwritten(t, overwriting(node))
+    if t._autograd_meta is not None and t._autograd_meta.tangents:
+        from ..._dispatch.levels.forward import zero_tangents
+
+        zero_tangents(t)
+    return t

@@ -1,0 +1,368 @@
+"""Random tensors and generators. Streams are PyTorch's: the same seed gives the same numbers (docs/random.md)."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.deferred import Family
+from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
+from ..._array.core.meta import Ghost, made
+from ..._array.core.numbers import index, plain_number
+from ..._array.core.row_order import note_layout
+from ..._array.exchange.type_names import type_of
+from ..._array.random import draws as k
+from ..._array.random import poisson_and_binomial as counts
+from ..._array.shape.strided import template
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import later, later_as, settle_calls, wrap
+from ..._dispatch.call.result_layouts import PERMUTED
+from ..._dispatch.call.torch_function import meet
+from ..._dispatch.device import check_device, refuse_pinned
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.graph.not_implemented import without_derivative
+from ..._dispatch.levels.lifting import batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, settle
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
+from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.unsupported import UnsupportedError
+from ..creation.factories import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
+from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
+from ..override.overridable import resolve
+from ..settings.constants import layout as layout_type
+from ..settings.constants import strided
+from .fills import check_odds, check_std, count_of, fill_in_order, laid_out, need_floating, probability, refuse_layout
+from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
+
+if TYPE_CHECKING:
+    from ..._array.random.mt19937 import Stream
+    from ..tensor.tensor import Tensor
+
+_int64 = np.dtype(np.int64)
+_bernoulli_of = later("bernoulli_of")
+_poisson_of = later_as("bernoulli_of", "PoissonBackward0")
+settle_calls(globals())
+_bounds: Any = Family(f"{__package__}.bounds")
+_tensors: Any = Family(f"{__package__}.of_tensors")
+
+
+def _dtype(dtype: Any) -> Any:
+    return Defaults.floating if dtype is None else array_dtype(dtype)
+
+
+def drawn(shape: tuple[int, ...], make: Any) -> Any:
+    """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, as its `randomness` says."""
+    if ACTIVE:
+        return born_batched(make, shape, drawn_levels())
+    return wrap(make(shape))
+
+
+def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
+    if device is not None and check_device(device):
+        return finish(made(shape, dtype), requires_grad, None, out)  # nothing is drawn
+    if not ACTIVE or out is not None:
+        return finish(make(shape), requires_grad, device, out)
+    t = drawn(shape, make)
+    if LOCAL.observer is not None:
+        t = _heard(t)
+    t.requires_grad = requires_grad
+    return t
+
+
+def drawn_from(input: Any, make: Any, result: Any) -> Any:
+    """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
+    if not ACTIVE:
+        return wrap(make(input._array))
+    batches, own = levels_of_draw(input), batch_levels(settle(input))
+    values = concrete_values(settle(input))
+    sizes = tuple(level.size for level in batches)
+    places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
+    full = np.broadcast_to(values.reshape((*places, *input._array.shape)), (*sizes, *input._array.shape))
+    return born_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
+
+
+def _no_layout(name: str, value: Any) -> None:
+    if value.__class__ is not layout_type:
+        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(value)}")
+    raise UnsupportedError(f"{name} makes strided tensors only")
+
+
+def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """Uniform values in [0, 1)."""
+    try:
+        if ACTIVE:
+            meet(())
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("rand", pin_memory)
+        if layout is not None and layout is not strided:
+            _no_layout("rand", layout)
+        wanted = _dtype(dtype_for(out, dtype, "rand"))
+        need_floating(wanted, "check_uniform_bounds")
+        shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
+        if out is not None and out._array.__class__ is not Ghost:
+            return _tensors.sized(out, shape).uniform_(generator=generator)
+        return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
+                       requires_grad, device, out)
+    except Exception as error:
+        return resolve(error)
+
+
+def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """Normal values of mean 0 and variance 1."""
+    try:
+        if ACTIVE:
+            meet(())
+        if out is not None and out.requires_grad:
+            raise RuntimeError("cannot resize variables that require grad")
+        if pin_memory is not False and pin_memory is not None:
+            no_pinned("randn", pin_memory)
+        if layout is not None and layout is not strided:
+            _no_layout("randn", layout)
+        wanted = _dtype(dtype_for(out, dtype, "randn"))
+        need_floating(wanted, "normal_kernel_cpu")
+        shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
+        if out is not None and out._array.__class__ is not Ghost:
+            return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
+        return _result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
+    except Exception as error:
+        return resolve(error)
+
+
+def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
+    n, draw = count_of(shape), draw or k.normal
+    if dtype.kind == "c":
+        part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
+        return draw(stream, 2 * n, part, 0.0, 0.5 ** 0.5).view(dtype).reshape(shape)
+    return draw(stream, n, dtype, 0.0, 1.0).reshape(shape)
+
+
+@takes_tensor
+def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+              pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
+    """Uniform values in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
+
+
+@takes_tensor
+def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+               pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
+    """Normal values in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
+                 device, lambda s, n, d: standard_normal(s, (n,), d, k.serial_normals))
+
+
+def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any, draw_apart: Any = None) -> Any:
+    """Numbers laid out as `input`: `draw(stream, count, dtype)` makes them, `draw_apart` where memory is not row-major."""
+    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
+    need_floating(wanted, name)
+    if input._array.__class__ in Classes.layouts:
+        refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
+    if device is not None or input._array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
+    if ACTIVE and is_ghost(input):
+        return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
+    if ACTIVE:
+        return _result(input._array.shape, lambda full: laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
+                       wanted, requires_grad)
+    if input._array.flags.c_contiguous:
+        return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
+    out = np.empty_like(template(input._array), dtype=wanted, subok=False)
+    draw = draw if draw_apart is None or out.flags.c_contiguous else draw_apart
+    fill_in_order(out, draw(stream_of(generator), out.size, wanted))
+    note_layout(out)
+    return finish(out, requires_grad)
+
+
+def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
+            layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
+    refuse_pinned(pin_memory)
+    first, last, size = _bounds.range_of("randint", args, low, high, size)
+    shape = shape_of((size,), "randint")
+    dtype = dtype_for(out, dtype, "randint")
+    wanted = _int64 if dtype is None else array_dtype(dtype)
+    _bounds.check_range(first, last, wanted)
+    if out is not None and out._array.__class__ is not Ghost:
+        return _tensors.sized(out, shape).random_(first, last, generator=generator)
+    make = lambda full: k.integers(stream_of(generator), count_of(full), first, last).astype(wanted, copy=False).reshape(full)  # noqa: E731
+    return _result(shape, make, wanted, requires_grad, device, out)
+
+
+@takes_tensor
+def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+                 requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
+    """Integers in [low, high) in the shape of `input`."""
+    if memory_format is not None or pin_memory:
+        input = in_format(input, memory_format, pin_memory)
+    if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
+        args, high = (end_of(only),), None
+    first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
+    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
+    _bounds.check_range(first, last, wanted)
+    if device is not None or input._array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
+    def draw(full: tuple[int, ...]) -> Any:
+        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), first, last).astype(wanted))
+
+    return _result(input._array.shape, draw, wanted, requires_grad)
+
+
+def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
+    """The numbers from 0 to n - 1 in random order."""
+    if n.__class__ is not int and not is_whole(n):
+        raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
+    refuse_pinned(pin_memory)
+    n = index(n)
+    if n < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
+    dtype = dtype_for(out, dtype, "randperm")
+    wanted = _int64 if dtype is None else array_dtype(dtype)
+    require_kernel("randperm", wanted, "bc")
+    _bounds.check_permutation(n, wanted)
+    return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad, device,
+                   out)
+
+
+def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
+    """A random order along the last dimension for every index of the others."""
+    if len(shape) == 1:
+        return k.permutation(stream, shape[0])
+    # The innermost vmap loops over its examples, and asks those outside of it for each.
+    if 0 in shape[:-1]:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(count_of(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
+    return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
+
+
+_NUMBERS = (int, float)
+_TENSORS_AND_NUMBERS = (TensorBase, int, float)
+
+
+def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> Any:
+    """Normal values; the parts of complex ones have half the variance each."""
+    if dtype.kind == "c":
+        part = np.dtype(f"f{dtype.itemsize // 2}")
+        return k.normal(stream, 2 * count_of(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
+    return k.normal(stream, count_of(shape), dtype, mean, std).reshape(shape)
+
+
+def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+           device: Any = None, pin_memory: Any = None, requires_grad: Any = None) -> Tensor:
+    """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
+    refuse_pinned(pin_memory)
+    if isinstance(mean, np.generic):
+        mean = plain_number(mean)
+    if isinstance(std, np.generic):
+        std = plain_number(std)
+    if size is not None:
+        mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
+    fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
+    if not (isinstance(mean, fitting) and isinstance(std, fitting)):
+        raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
+    if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
+        if size is None:
+            raise wrong_combination("normal", (mean, std), {})
+        check_std(std)
+        shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
+        need_floating(_dtype(dtype), "normal_kernel_cpu")
+        if out is not None and out._array.__class__ is not Ghost:
+            return _tensors.sized(out, shape).normal_(float(mean), float(std), generator=generator)
+        make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
+        return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
+    named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
+    if any(value is not None for value in named.values()):
+        raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
+    if not isinstance(std, TensorBase):
+        check_std(std)
+    return _tensors.normal_of(mean, std, out, generator)
+
+
+def check_place(out: Any) -> None:
+    """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
+    if out is not None and out._array.__class__ is Ghost:
+        raise out_texts.device_refusal("", "cpu", "meta")
+
+
+def require_no_grad(name: str, *tensors: Any) -> None:
+    """Refuse a call that stores its result in `out` where a gradient would be wanted."""
+    if LOCAL.grad and any(isinstance(t, TensorBase) and t.requires_grad for t in tensors):  # type: ignore[attr-defined]
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+                           "requires grad.")
+
+
+def needs_no_node(t: Any) -> bool:
+    """Whether what is drawn by the values of `t`, in its shape, has no history and lies in order."""
+    return t.__class__ in PLAIN and not t._requires_grad and t._view is None and not PERMUTED and not ACTIVE
+
+
+@takes_tensor
+def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Tensor:
+    """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
+    if p is None and input._array.dtype.kind not in "fV":
+        name = "bernoulli_tensor_cpu_self_" if input._array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
+    if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
+        raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
+    check_place(out)
+    a = input._array
+    if p is None and a.__class__ is np.ndarray:
+        check_odds(a)
+    if ACTIVE and out is None:
+        return bernoulli_in_levels(input, p, generator)
+    stream = stream_of(generator)
+    if p is not None:
+        found = finish(k.bernoulli(stream, a.size, probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
+        without_derivative("aten::bernoulli", (input,), (found,))
+        return found
+    if out is not None:
+        require_no_grad("bernoulli", out, input)
+        return _tensors.sized(out, tuple(input.shape)).bernoulli_(input, generator=generator)
+    sample = wrap(k.bernoulli_each(stream, a).astype(a.dtype))
+    return sample if needs_no_node(input) else _bernoulli_of(sample, input)
+
+
+def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
+    stream, dtype = stream_of(generator), input._array.dtype
+    if p is not None:
+        levels_of_draw(input)
+        return drawn(input._array.shape, lambda full: k.bernoulli(stream, count_of(full), probability(p)).astype(dtype).reshape(full))
+    levels_of_draw(input)
+    check_odds(concrete_values(settle(input)))
+    return _bernoulli_of(
+        drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
+
+
+def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
+    """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return _tensors.multinomial_of(input, num_samples, replacement, out, generator)
+
+
+def poisson(input: Any, generator: Any = None) -> Tensor:
+    """A count for each rate in `input`. Its gradient is zero."""
+    if not is_floating(input._array.dtype):
+        raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input._array.dtype)!r}')
+    stream = stream_of(generator)
+    return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
+
+
+def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
+    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
+    return _tensors.binomial_of(count, prob, generator)
+
+
+__all__ = ["Generator", "bernoulli", "binomial", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand",
+           "rand_like",
+           "randint", "randint_like", "randn", "randn_like", "randperm", "seed", "set_rng_state"]

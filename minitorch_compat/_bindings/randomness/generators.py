@@ -1,0 +1,210 @@
+"""Generators: random streams with a seed and a state. The default one is what functions draw from that are given none."""
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import numpy as np
+
+from ..._array.exchange.type_names import type_of
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.device import CPU, as_device, device
+from ..._dispatch.naming import by_name, says_torch
+from ..._dispatch.tensor import TensorBase
+from ..functions.arguments import MISSING
+
+if TYPE_CHECKING:
+    from ..._array.random.mt19937 import Stream
+
+
+#: What PyTorch says where a generator of another place is asked for.
+_OTHER_GENERATORS = {"cuda": "Cannot get CUDA generator without ATen_cuda library.", "mps": "Cannot execute getNewGenerator() without MPS "
+                     "backend.", "xpu": "Cannot get XPU generator without ATen_xpu library.",
+                     "xla": "Cannot get XLA generator without torch_xla library."}
+#: What a generator starts from that a program makes; the default one starts elsewhere in every process.
+_FIRST_SEED = 67280421310721
+
+
+def _unpredictable() -> int:
+    """A seed that the system gives."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
+def _place_of(where: Any) -> str:
+    """The type of a device, however it is given."""
+    if not isinstance(where, (str, device, int, np.integer)) or isinstance(where, bool):
+        raise wrong_type("Generator", "device", 1, "torch.device", where)
+    return as_device(where).type
+
+
+class Generator:
+    """A random stream of its own; without one, functions draw from the default stream."""
+
+    __module__ = "torch"
+    __slots__ = ("__weakref__", "_stream")
+
+    def __repr__(self) -> str:
+        return f"<torch._C.Generator object at {id(self):#x}>"
+
+    def __init__(self, device: Any = None) -> None:
+        place = "cpu" if device is None else _place_of(device)
+        if place != "cpu":
+            raise RuntimeError(_OTHER_GENERATORS.get(place, f"{place.upper()} device type not an accelerator."))
+        self._stream: Stream | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
+        stream = self._stream
+        if stream is None:
+            from ..._array.random.mt19937 import Stream
+
+            stream = self._stream = Stream(_unpredictable() if self is default_generator else _FIRST_SEED)
+        return stream
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start again from `seed`."""
+        if isinstance(seed, np.integer):
+            raise TypeError("an integer is required")
+        if not isinstance(seed, int) or seed is True or seed is False:
+            raise RuntimeError(f"manual_seed expected a long, but got {type_of(seed)}")
+        self.stream.manual_seed(_checked_seed(seed))
+        return self
+
+    def seed(self) -> int:
+        """Start again from a seed that the system gives, and return it."""
+        value = _unpredictable()
+        self.stream.manual_seed(value)
+        return value
+
+    def initial_seed(self) -> int:
+        """The seed the stream started from."""
+        return self.stream.initial_seed
+
+    def get_state(self) -> Any:
+        """The stream's state, 5056 bytes in PyTorch's layout."""
+        return wrap(self.stream.get_state())
+
+    def set_state(self, new_state: Any) -> Generator:
+        """Take over a state."""
+        if not isinstance(new_state, TensorBase):
+            raise TypeError(f"expected a torch.ByteTensor, but got {type_of(new_state)}")
+        if new_state._array.dtype != np.uint8:
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        self.stream.set_state(new_state._array)
+        return self
+
+    def clone_state(self) -> Generator:
+        """A generator in the same state."""
+        return Generator().set_state(self.get_state())
+
+    def get_offset(self) -> NoReturn:
+        """Fails: streams of the CPU have none."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def set_offset(self, offset: int) -> NoReturn:
+        """Fails: streams of the CPU have none."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def graphsafe_get_state(self) -> NoReturn:
+        """Fails: this is for streams of a GPU."""
+        raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
+
+    def graphsafe_set_state(self, state: Any) -> NoReturn:
+        """Fails: this is for streams of a GPU."""
+        if not isinstance(state, Generator):
+            raise TypeError(f"expected a Generator, but got {type_of(state)}")
+        raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
+
+    @property
+    def device(self) -> device:
+        """The CPU."""
+        return CPU
+
+    def __reduce__(self) -> Any:
+        state = self.initial_seed(), None, self.get_state()
+        return (by_name("torch._C", "Generator"), (CPU,), state) if says_torch() else (_new, (), state)
+
+    def __setstate__(self, state: Any) -> None:
+        self.set_state(state[2])
+
+
+def _new() -> Any:
+    return Generator()
+
+
+default_generator = Generator()
+
+
+def _checked_seed(seed: Any) -> int:
+    value = int(seed)
+    if not -(2**63) <= value < 2**64:
+        raise ValueError("Overflow when unpacking long long")
+    return value
+
+
+def manual_seed(seed: int) -> Generator:
+    """Start the default stream again from `seed`."""
+    return default_generator.manual_seed(int(seed))
+
+
+def seed() -> int:
+    """Start the default stream again from a seed that the system gives."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed the default stream started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Any:
+    """The default stream's state."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Any) -> None:
+    """Set the default stream's state."""
+    default_generator.set_state(new_state)
+
+
+def stream_of(generator: Any) -> Stream:
+    """The stream to draw from."""
+    if generator is None:
+        return default_generator.stream
+    if not isinstance(generator, Generator):
+        raise _no_generator(generator)
+    return generator.stream
+
+
+#: Random functions with several forms, whose refusals list what they got.
+_OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
+
+
+def _no_generator(generator: Any) -> TypeError:
+    """The refusal of what is no Generator, in the name of the public function that was given it."""
+    frame = sys._getframe(2)
+    while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
+        frame = frame.f_back
+    name, kind = frame.f_code.co_name, type(generator).__name__
+    if name not in _OVERLOADED:
+        return TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {kind}")
+    got = f"{_given(frame)}generator={kind}"
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+                     " * a call with a torch.Generator, or None")
+
+
+def _given(frame: Any) -> str:
+    """The types of the positional arguments of a call, as far as they are in its frame."""
+    code = frame.f_code
+    names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
+    given = [frame.f_locals.get(n) for n in names]
+    if code.co_flags & inspect.CO_VARARGS:
+        given += frame.f_locals[code.co_varnames[code.co_argcount + code.co_kwonlyargcount]]
+    return "".join(f"{type(v).__name__}, " for v in given if v is not None and v is not MISSING)
+
+
+__all__ = ["Generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

@@ -1,0 +1,171 @@
+"""Numbers drawn by parameters that are tensors: normal ones, indices by weights, successes."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core import shape_errors as refused
+from ..._array.core.blocks import all_within, count_nonzero
+from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import is_floating, scalar_name
+from ..._array.core.meta import Ghost, made
+from ..._array.random import draws as k
+from ..._array.random import poisson_and_binomial as counts
+from ..._dispatch.call.caller import TENSORS, later, settle_calls, wrap
+from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.graph.not_implemented import without_derivative
+from ..._dispatch.levels.lifting import concrete_values, levels_of_draw, mapped
+from ..._dispatch.state import ACTIVE
+from ..._dispatch.tensor import TensorBase, is_ghost
+from ..creation.factories import finish
+from ..functions.arguments import into
+from .fills import count_of, need_floating
+from .functions import check_place, drawn, drawn_from, needs_no_node, require_no_grad, standard_normal
+from .generators import stream_of
+
+_normal_of_mean, _normal_of_std, _normal_of_both = (later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both"))
+settle_calls(globals())
+
+#: The largest finite number.
+_LARGEST = float(np.finfo(np.float64).max)
+
+
+def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
+    """Normal values where the mean, the deviation or both are tensors."""
+    if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
+        raise RuntimeError("normal expects standard deviation to be non-complex")
+    if is_ghost(mean) or is_ghost(std):
+        if isinstance(mean, TensorBase) and isinstance(std, TensorBase) and is_ghost(mean) is not is_ghost(std) and (
+                is_ghost(std) or std._array.ndim):
+            from ..._dispatch.layouts.meta import wrong_place
+
+            raise wrong_place(mean, std)
+        shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+        like: Any = mean if isinstance(mean, TensorBase) else std
+        unit = wrap(made(shape, like._array.dtype))  # nothing is drawn
+        return into(out, _recorded_normal, unit, mean, std)
+    if out is not None:
+        return _normal_into(out, mean, std, generator)
+    if ACTIVE:
+        return _normal_in_levels(mean, std, generator)
+    a = np.asarray(mean._array) if isinstance(mean, TensorBase) else None  # what is pending is found before anything is drawn
+    b = np.asarray(std._array) if isinstance(std, TensorBase) else None
+    given: Any = b if a is None else a
+    if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
+        raise RuntimeError(message)
+    shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
+    wanted = given.dtype
+    need_floating(wanted, "normal_kernel_cpu")
+    if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and not (b >= 0).all():
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+    unit = standard_normal(stream_of(generator), shape, wanted)
+    unit *= b if b is not None else wanted.type(std)
+    unit += a if a is not None else wanted.type(mean)
+    return _recorded_normal(wrap(unit), mean, std)
+
+
+def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
+    """The same in the type of `out`; with a number for `std`, in its shape too."""
+    require_no_grad("normal", out, mean, std)
+    check_place(out)
+    wanted = out._array.dtype
+    need_floating(wanted, "normal_kernel_cpu")
+    a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
+    shapes = [a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape]
+    message = broadcast_message(shapes)
+    if message is not None:
+        raise RuntimeError(message)
+    shape = np.broadcast_shapes(*shapes)
+    if out._array.size and out._array.shape != shape:
+        from ..out.results import warn_of_resizing
+
+        warn_of_resizing(out, shape)
+    sized(out, shape).normal_(generator=generator)
+    if out._array.__class__ is Pending:
+        out._array.write((out._array.read() * b + a).astype(wanted))
+    else:
+        out._array[...] = (out._array * b + a).astype(wanted)
+    return out
+
+
+def sized(out: Any, shape: tuple[int, ...]) -> Any:
+    """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
+    if out._array.shape != shape:
+        from ..out.results import resize_array
+
+        resize_array(out, shape)
+    return out
+
+
+def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
+    """A history for normal values: what they were drawn by gets gradients of zero."""
+    if (not isinstance(mean, TensorBase) or needs_no_node(mean)) and (not isinstance(std, TensorBase) or needs_no_node(std)):
+        return sample
+    if not isinstance(std, TensorBase):
+        return _normal_of_mean(sample, mean)
+    return _normal_of_both(sample, mean, std) if isinstance(mean, TensorBase) else _normal_of_std(sample, std)
+
+
+def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
+    """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
+    like = mean if isinstance(mean, TensorBase) else std
+    shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+    levels_of_draw(mean, std)
+    unit = drawn(shape, lambda full: k.normal(stream_of(generator), count_of(full), like._array.dtype).reshape(full))
+    bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
+    return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
+
+
+def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, generator: Any) -> Any:
+    """Indices drawn with the weights in a tensor."""
+    check_place(out)
+    if out is not None and out._array.dtype != np.int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
+    a: Any = input._array if is_ghost(input) else concrete_values(input)
+    if input._array.ndim not in (1, 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if a.dtype.kind not in "fV":
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {scalar_name(a.dtype)}")
+    if num_samples <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if a.shape[-1] > 1 << 24:
+        raise RuntimeError("number of categories cannot exceed 2^24")
+    if a.__class__ is Ghost and out is None:
+        return wrap(made((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # nothing is drawn
+    if not replacement and num_samples > a.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
+        raise RuntimeError(refused.bad_weights(a, replacement and num_samples > 1))
+    if not len(a) and a.ndim == 2:
+        return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
+    total = np.add.reduce(a, axis=-1)
+    if count_nonzero(total) < total.size:
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    if ACTIVE and out is None:
+        stream = stream_of(generator)
+        return drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
+                                                             replacement), lambda shape: (*shape[:-1], num_samples))
+    rows = k.multinomial(stream_of(generator), a if a.ndim == 2 else a[None], num_samples, replacement)
+    return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
+
+
+def binomial_of(count: Any, prob: Any, generator: Any) -> Any:
+    """Successes in as many trials, of as large a probability, as tensors say."""
+    for name, a in (("count", count._array), ("prob", prob._array)):
+        if not is_floating(a.dtype):
+            raise ValueError(f"binomial only supports floating-point dtypes for {name}, got: {scalar_name(a.dtype)}")
+    if count._array.dtype != prob._array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
+    stream = stream_of(generator)
+    if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
+        raise RuntimeError(problem)
+    if count._array.dtype.itemsize == 2:
+        raise NotImplementedError(f"\"binomial_cpu\" not implemented for '{scalar_name(count._array.dtype)}'")
+    if ACTIVE:
+        shape = np.broadcast_shapes(count._array.shape, prob._array.shape)
+        both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
+        drawn = drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
+    else:
+        drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count._array, prob._array)))
+    return without_derivative("aten::binomial", (count, prob), (drawn,))[0]

@@ -1,0 +1,262 @@
+"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`, and the old types as types."""
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.dtypes import Defaults, c_name
+from ..._array.core.numbers import check_not_negative
+from ..._array.core.user_warnings import warn_once
+from ..._array.exchange.parsing import parse
+from ..._array.exchange.type_names import type_of
+from ..._array.sparse.coo import is_coo
+from ..._dispatch import dtype as _d
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.kernel_errors import out_of_memory
+from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
+from ..._dispatch.device import device as _device
+from ..._dispatch.state import Classes
+from ..._dispatch.tensor import TensorBase, wrap_as
+from ..._dispatch.unsupported import UnsupportedError
+from ..creation.factories import unwrap
+from ..randomness.determinism import fresh
+from ..settings.constants import sparse_coo, strided
+from ..tensor.conversion import BY_TYPE_NAME
+
+_alias = caller("alias")
+_OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
+           "memory_format=(nullopt))"
+
+
+def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: a view of all of it."""
+    _check(device, kwargs)
+    args = (kwargs["other"],) if "other" in kwargs else args
+    if args and isinstance(args[0], TensorBase) and len(args) == 1:
+        if device is not None:
+            raise RuntimeError("Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  Use "
+                               "torch.tensor(...) or torch.as_tensor(...) instead.")
+        return _seen_as(args[0], cls)
+    return wrap_as(cls, _new_array(Defaults.floating, _arguments(args, kwargs)))
+
+
+def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, **kwargs: Any) -> Any:
+    """`FloatTensor(...)` and `tensor.new(...)`: as `Tensor(...)`, of one dtype."""
+    _check(device, kwargs)
+    args = _arguments(args, kwargs)
+    if len(args) == 1 and isinstance(args[0], TensorBase):
+        if args[0]._array.dtype is not wanted:
+            ours, theirs = (_OPTIONS.format(c_name(t)) for t in (wanted, args[0]._array.dtype))
+            raise TypeError(f"expected {ours} (got {theirs})")
+        if device is not None:
+            raise RuntimeError("Legacy tensor new of the form tensor.new(tensor, device=device) is not supported.  Use "
+                               "torch.as_tensor(...) instead.")
+        return _seen_as(args[0], Classes.tensor)
+    return wrap(_new_array(wanted, args))
+
+
+def _seen_as(t: Any, cls: Any) -> Any:
+    """A view of all of `t`, history included, of another class; the class of `t` is not asked."""
+    with switched_off(NO_CLASSES):
+        out = _alias(t)
+    out.__class__ = cls
+    return out
+
+
+def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """Positional arguments, or the one that may be given by name."""
+    if "size" in kwargs:
+        from ..._dispatch.size import Size
+
+        return (Size(kwargs["size"]),)
+    return args or tuple(kwargs.values())
+
+
+def _check(device: Any, kwargs: dict[str, Any]) -> None:
+    place = _device("cpu" if device is None else device)
+    if place.type != "cpu":
+        raise RuntimeError(f"legacy constructor expects device type: cpu but device type: {place.type} was passed")
+    unknown = kwargs.keys() - {"size", "data", "other", "storage"}
+    if unknown or len(kwargs) > 1:
+        raise TypeError(f"new() received an invalid combination of arguments - got ({', '.join(kwargs)}), but expected one of: "
+                        "(*, torch.device device = None), (tuple of ints size, *, torch.device device = None), "
+                        "(object data, *, torch.device device = None)")
+
+
+def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    try:
+        shape = tuple(map(operator.index, sizes))
+    except TypeError:
+        place = next(i for i, n in enumerate(sizes, 1) if isinstance(n, type) or getattr(n, "ndim", None) or not hasattr(n, "__index__"))
+        raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {place} with error "
+                        f"\"type must be tuple of ints,but got {type_of(sizes[place - 1])}\"") from None
+    check_not_negative(shape)
+    try:
+        return fresh(np.empty(shape, wanted))
+    except MemoryError as error:
+        raise out_of_memory(error) from None
+
+
+def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    """The array the old constructor makes: sizes, a size, or data."""
+    if not args:
+        return np.empty(0, wanted)
+    data = args[0]
+    is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a tuple is data
+    if len(args) > 1 and not hasattr(data, "__index__") or len(args) > 1 and isinstance(data, (TensorBase, np.ndarray)):
+        raise wrong_combination("new", args, {})
+    if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
+        return _empty(data if is_size else args, wanted)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if hasattr(data, "_storage_array"):
+        return data._storage_array(wanted)
+    if isinstance(data, dict) or not hasattr(data, "__len__"):
+        raise TypeError(f"new(): data must be a sequence (got {type_of(data)})")
+    return parse(data, wanted, unwrap)
+
+
+class tensortype(type):
+    """The class of the old tensor types: calling one makes a tensor, `isinstance` asks for the dtype."""
+
+    tensor_dtype: _d.dtype
+    place: str | None
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: _d.dtype | None = None,
+                place: str | None = None) -> tensortype:
+        if dtype is None:
+            raise TypeError(f"type 'torch.{bases[0].__name__}' is not an acceptable base type")
+        cls = super().__new__(mcs, name, bases, body)
+        cls.tensor_dtype, cls.place = dtype, place
+        cls.__module__ = "torch" if place is None else f"torch.{place}"
+        return cls
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: Any = None, place: str | None = None) -> None:
+        super().__init__(name, bases, body)
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls.place == "sparse":
+            return _sparse_new(cls.tensor_dtype, args, **kwargs)
+        cls.require()
+        return typed_new(cls.tensor_dtype.numpy, args, **kwargs)
+
+    def require(cls) -> None:
+        """Refuse the types of places that are not there."""
+        if cls.place == "cuda":
+            raise TypeError(f"type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.")
+        if cls.place is not None:
+            raise UnsupportedError(f"torch.{cls.place}.{cls.__name__} as a type to convert to", "use to_sparse()")
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return (cls.place != "cuda" and isinstance(instance, TensorBase) and _d.of(instance._array.dtype) is cls.tensor_dtype
+                and is_coo(instance._array) is (cls.place == "sparse"))
+
+    @property
+    def dtype(cls) -> _d.dtype:
+        """The dtype of its tensors."""
+        return cls.tensor_dtype
+
+    @property
+    def layout(cls) -> Any:
+        """The layout of its tensors."""
+        return sparse_coo if cls.place == "sparse" else strided
+
+    @property
+    def is_cuda(cls) -> bool:
+        """Whether its tensors would live on a GPU."""
+        return cls.place == "cuda"
+
+    @property
+    def is_sparse(cls) -> bool:
+        """Whether its tensors would be sparse."""
+        return cls.place == "sparse"
+
+
+def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
+    """`torch.sparse.FloatTensor(indices, values, size)`, or of sizes alone."""
+    from ..sparse_tensors.coo import sparse_coo_tensor
+
+    if all(isinstance(n, int) for n in args):
+        return sparse_coo_tensor(size=args, dtype=dtype, **kwargs)
+    return sparse_coo_tensor(*args, dtype=dtype, **kwargs)
+
+
+class FloatTensor(metaclass=tensortype, dtype=_d.float32):
+    """float32 tensors."""
+
+
+class DoubleTensor(metaclass=tensortype, dtype=_d.float64):
+    """float64 tensors."""
+
+
+class HalfTensor(metaclass=tensortype, dtype=_d.float16):
+    """float16 tensors."""
+
+
+class BFloat16Tensor(metaclass=tensortype, dtype=_d.bfloat16):
+    """bfloat16 tensors (need the bfloat16 extra)."""
+
+
+class LongTensor(metaclass=tensortype, dtype=_d.int64):
+    """int64 tensors."""
+
+
+class IntTensor(metaclass=tensortype, dtype=_d.int32):
+    """int32 tensors."""
+
+
+class ShortTensor(metaclass=tensortype, dtype=_d.int16):
+    """int16 tensors."""
+
+
+class CharTensor(metaclass=tensortype, dtype=_d.int8):
+    """int8 tensors."""
+
+
+class ByteTensor(metaclass=tensortype, dtype=_d.uint8):
+    """uint8 tensors."""
+
+
+class BoolTensor(metaclass=tensortype, dtype=_d.bool_):
+    """bool tensors."""
+
+
+TYPES = {t.__name__: t for t in (FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, LongTensor, IntTensor, ShortTensor, CharTensor,
+                                 ByteTensor, BoolTensor)}
+
+
+def types_of(place: str) -> dict[str, Any]:
+    """The old types of a place: `torch.cuda.FloatTensor` and its like, which can be named but not made."""
+    return {name: _type_of(name, t.tensor_dtype, place) for name, t in TYPES.items()}
+
+
+def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
+    return tensortype(name, (), {"__doc__": f"{dtype.name} tensors on {place}: not available."}, dtype=dtype, place=place)
+
+
+def set_default_tensor_type(t: Any) -> None:
+    """The old way to set the default dtype: an old type or its name."""
+    warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+              "torch.set_default_device() as alternatives.")
+    if isinstance(t, str):
+        if t.startswith("torch.cuda."):
+            raise TypeError(f"type {t} not available. Torch not compiled with CUDA enabled.")
+        module, _, name = t.rpartition(".")
+        if module != "torch" and not module.startswith("torch."):
+            raise ModuleNotFoundError(f"No module named '{module or name}'")
+        if t not in BY_TYPE_NAME:
+            raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        wanted = BY_TYPE_NAME[t]
+    elif isinstance(t, tensortype):
+        t.require()
+        wanted = t.tensor_dtype
+    else:
+        raise TypeError("invalid type object: only floating-point types are supported as the default type")
+    _d.set_default_dtype(wanted)
+
+
+__all__ = ["BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",
+           "LongTensor", "ShortTensor", "set_default_tensor_type"]

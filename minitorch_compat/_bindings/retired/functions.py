@@ -1,0 +1,131 @@
+"""Functions beside the methods of `methods.py`, imported when one is named."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..._array.core.dtypes import scalar_name
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import caller
+from ..._dispatch.dtype import dtype, float16, float32
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.unsupported import UnsupportedError
+from .methods import _not_for_cpu, _not_for_dense
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+
+def resize_as_sparse_(input: Any, the_template: Any) -> NoReturn:
+    """Of sparse tensors only, and not built for them."""
+    _not_for_dense(input, "resize_as_sparse_")
+
+
+def dequantize(input: Any) -> Tensor:
+    """The values of `input` as float32."""
+    return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
+
+
+def int_repr(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("int_repr")
+
+
+def q_scale(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_scale")
+
+
+def q_zero_point(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_zero_point")
+
+
+def q_per_channel_axis(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_axis")
+
+
+def q_per_channel_scales(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_scales")
+
+
+def q_per_channel_zero_points(input: Any) -> NoReturn:
+    """Of quantized tensors only."""
+    _not_for_cpu("q_per_channel_zero_points")
+
+
+def native_norm(input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> NoReturn:
+    """Of sparse tensors only."""
+    _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
+
+
+def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """RuntimeError unless `size` lies between `min` and `max`."""
+    low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
+    if not low <= size <= high:
+        raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
+
+
+def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+    """The same for a size."""
+    sym_constrain_range(size, min=0 if min is None else min, max=max)
+
+
+def init_num_threads() -> None:
+    """Nothing: numpy has its own threads."""
+
+
+def thread_safe_generator() -> None:
+    """The generator of a worker that is a thread: there is none."""
+
+
+def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
+    for place, (parameter, value) in enumerate((("grad_output", grad), ("output", output)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type(name, parameter, place, "Tensor", value)
+    if dim.__class__ is not int:
+        raise wrong_type(name, "dim", 3, "int", dim)
+    if not isinstance(input_dtype, dtype):
+        raise wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
+    if said == "softmax_backward" and grad.shape != output.shape:
+        raise RuntimeError(f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; but "
+                           f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {said})")
+    if grad.shape != output.shape:
+        raise UnsupportedError(f"torch.{name}", "with a gradient and a result of two shapes")
+    if grad.dtype != output.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(grad._array.dtype)} but found {scalar_name(output._array.dtype)}")
+    if grad.dtype == float32 and input_dtype == float16:
+        raise RuntimeError("expected scalar type Float but found Half")
+    if not grad.is_floating_point():
+        raise NotImplementedError(f'"{said}_lastdim_kernel_impl" not implemented for \'{scalar_name(grad._array.dtype)}\'')
+    return caller(said)(grad, output, dim)
+
+
+def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
+    """The gradient of `softmax`'s input, from its result's and its result."""
+    return _softmax_gradient("_softmax_backward_data", "softmax_backward", grad_output, output, dim, input_dtype)
+
+
+def _log_softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
+    """The same for `log_softmax`."""
+    return _softmax_gradient("_log_softmax_backward_data", "log_softmax_backward", grad_output, output, dim, input_dtype)
+
+
+__all__ = [
+    "_log_softmax_backward_data",
+    "_softmax_backward_data",
+    "dequantize",
+    "init_num_threads",
+    "int_repr",
+    "native_norm",
+    "q_per_channel_axis",
+    "q_per_channel_scales",
+    "q_per_channel_zero_points",
+    "q_scale",
+    "q_zero_point",
+    "resize_as_sparse_",
+    "sym_constrain_range",
+    "sym_constrain_range_for_size",
+    "thread_safe_generator",
+]

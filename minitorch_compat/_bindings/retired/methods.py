@@ -1,0 +1,189 @@
+"""Methods that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ..._array.core.deferred import Family
+from ..._dispatch.call.caller import caller
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.tensor import is_ghost
+from ..._dispatch.unsupported import UnsupportedError
+from ..override.overridable import ask_all
+from ..settings.constants import strided
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+removed = Family(f"{__package__}.removed")  # functions that nobody calls for long
+
+
+def _not_for_cpu(name: str) -> NoReturn:
+    """There are no quantized tensors here, and of others PyTorch says this."""
+    raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
+
+
+def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
+    layout = "Strided" if t._array.__class__.__name__ != "Coo" else "Sparse"
+    raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout}")
+
+
+def prelu_of(input: Any, weight: Any) -> Tensor:
+    """`leaky_relu` with a slope of one element, or of one per channel."""
+    if input._array.dtype != weight._array.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")
+    if weight._array.size != 1:
+        if not input._array.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input._array.shape[1] if input._array.ndim > 1 else 1
+        if weight._array.size != channels:
+            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight._array.size} and "
+                               f"channel size = {channels}.")
+    if weight._array.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
+    if is_ghost(input) is not is_ghost(weight):
+        from ..._dispatch.layouts.meta import wrong_place
+
+        raise wrong_place(input, weight)
+    if weight._array.ndim != (ndim := input._array.ndim):
+        weight = weight.view((1,) * ndim if weight._array.size == 1 else (1, -1, *(1,) * (ndim - 2)))
+    return caller("prelu_kernel")(input, weight)
+
+
+class RemovedMethods:
+    """Methods that PyTorch writes in Python, to say that they are to go or are gone."""
+
+    __slots__ = ()
+
+    def solve(self: Any, other: Any) -> None:
+        """Removed: RuntimeError."""
+        removed.solve(self, other)
+
+    def lstsq(self: Any, other: Any) -> None:
+        """Removed: RuntimeError."""
+        removed.lstsq(self, other)
+
+    def eig(self: Any, eigenvectors: Any = False) -> None:
+        """Removed: RuntimeError."""
+        removed.eig(self, eigenvectors)
+
+    def symeig(self: Any, eigenvectors: Any = False) -> None:
+        """Removed: RuntimeError."""
+        removed.symeig(self, eigenvectors)
+
+
+@ask_all
+class RareMethods:
+    """Methods of Tensor; most say why they are not for a dense tensor."""
+
+    __slots__ = ()
+
+    @property
+    def _post_accumulate_grad_hooks(self: Any) -> Any:
+        return None if self._autograd_meta is None else self._autograd_meta.post_hooks
+
+    @_post_accumulate_grad_hooks.setter
+    def _post_accumulate_grad_hooks(self: Any, hooks: Any) -> None:
+        if hooks is not None or self._autograd_meta is not None:
+            self._meta_for_writing().post_hooks = hooks
+
+    def _is_zerotensor(self: Any) -> bool:
+        """False: zeros have memory here, also where PyTorch leaves them without."""
+        return False
+
+    def _use_count(self: Any) -> NoReturn:
+        """How many hold PyTorch's tensor: UnsupportedError."""
+        raise UnsupportedError("torch.Tensor._use_count", "out of scope (Python counts who holds an object)")
+
+    def dequantize(self: Any) -> Tensor:
+        """The values as float32: of a tensor that is not quantized itself."""
+        return self.float()
+
+    def prelu(self: Any, weight: Any) -> Tensor:
+        """The element itself where it is positive, else times `weight`; see `nn.functional.prelu`."""
+        return prelu_of(self, weight)
+
+    def module_load(self: Any, other: Any, assign: bool = False) -> Tensor:
+        """What `Module.load_state_dict` makes of a parameter or buffer: this tensor with the values of `other`, or (`assign`) `other`."""
+        return other.detach() if assign else self.copy_(other).detach()
+
+    def int_repr(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("int_repr")
+
+    def qscheme(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("qscheme")
+
+    def q_scale(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_scale")
+
+    def q_zero_point(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_zero_point")
+
+    def q_per_channel_axis(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_per_channel_axis")
+
+    def q_per_channel_scales(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_per_channel_scales")
+
+    def q_per_channel_zero_points(self: Any) -> NoReturn:
+        """Of quantized tensors only."""
+        _not_for_cpu("q_per_channel_zero_points")
+
+    def xpu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with XPU enabled")
+
+    def mtia(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with MTIA enabled.")
+
+    def ipu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise RuntimeError("PyTorch is not linked with support for ipu devices")
+
+    def record_stream(self: Any, s: Any) -> NoReturn:
+        """Fails as in a CPU build, which has no streams."""
+        raise RuntimeError("unknown parameter type")
+
+    def sparse_resize_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "sparse_resize_")
+
+    def sparse_resize_and_clear_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "sparse_resize_and_clear_")
+
+    def resize_as_sparse_(self: Any, the_template: Any) -> NoReturn:
+        """Of sparse tensors only, and not built for them."""
+        _not_for_dense(self, "resize_as_sparse_")
+
+    def to_padded_tensor(self: Any, padding: Any, output_size: Any = None) -> NoReturn:
+        """Of nested tensors only."""
+        _not_for_cpu("to_padded_tensor")
+
+    def crow_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "crow_indices", "row")
+
+    def col_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "col_indices", "row")
+
+    def ccol_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "ccol_indices", "column")
+
+    def row_indices(self: Any) -> NoReturn:
+        """Of compressed sparse layouts only."""
+        _not_compressed(self, "row_indices", "column")
+
+
+def _not_for_dense(t: Any, name: str) -> NoReturn:
+    if t.layout is not strided:
+        raise UnsupportedError(f"torch.Tensor.{name}")
+    _not_for_cpu(name)

@@ -1,0 +1,78 @@
+"""Calls in which numbers stand before the tensors that they scale: `p.add_(-lr, grad)`. PyTorch has deprecated and kept them."""
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..._array.core.user_warnings import Once, warn
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.tensor import TensorBase
+
+_NUMBERS = (int, float, complex, np.generic)
+_WARNED: list[str] = []
+#: The second signature that two of the ops have, by keyword or position a dtype for the result.
+_WITH_DTYPE = frozenset({"addmm", "baddbmm"})
+
+
+def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any, ...], out: Any = None) -> Any:
+    """`add(input, alpha, other)`: `input + alpha * other`."""
+    if isinstance(alpha, TensorBase) and not alpha._array.ndim and not alpha.requires_grad:  # type: ignore[attr-defined]
+        alpha = alpha.item()  # type: ignore[attr-defined]
+    if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
+        _refuse(name, input, alpha, *rest)
+    _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
+    other = wrap(np.array(rest[0])) if rest[0].__class__ is bool else rest[0]  # which makes no integer of a boolean tensor
+    return function(input, other, alpha=alpha, **_stored(out))
+
+
+def scaled_product(name: str, function: Any, input: Any, value: Any, tensor1: Any, rest: tuple[Any, ...], out: Any = None) -> Any:
+    """`addcmul(input, value, tensor1, tensor2)`, and addcdiv."""
+    if len(rest) != 1 or not isinstance(value, _NUMBERS) or not all(isinstance(t, TensorBase) for t in (tensor1, rest[0])):
+        _refuse(name, input, value, tensor1, *rest)
+    _warn(name, function, "Number value, Tensor tensor1, Tensor tensor2", ["Tensor tensor1, Tensor tensor2, *, Number value = 1"])
+    return function(input, tensor1, rest[0], value=value, **_stored(out))
+
+
+def scaled_affine(name: str, factors: str, function: Any, first: Any, second: Any, third: Any, rest: tuple[Any, ...],
+                  out: Any = None) -> Any:
+    """`addmm(beta, input, alpha, mat1, mat2)` or without alpha; the method's are `input.addmm(beta, alpha, mat1, mat2)`."""
+    args = [first, second, third, *rest]
+    is_method = _is_method(function)
+    if is_method:
+        args[:2] = [second, first]  # in the function's order: beta before the input
+    tensors, numbers = [args[1], *args[-2:]], [args[0], *args[2:-2]]
+    if len(args) > 5 or not all(isinstance(t, TensorBase) for t in tensors) or not all(isinstance(n, _NUMBERS) for n in numbers):
+        _refuse(name, first, second, third, *rest, whole=not is_method)
+    both = ", ".join(f"Tensor {factor}" for factor in factors.split())
+    scales = "*, Number beta = 1, Number alpha = 1"
+    wide = [f"{both}, torch.dtype out_dtype, {scales}"] if name in _WITH_DTYPE and not is_method else []
+    alpha = "Number alpha, " * (len(numbers) == 2)
+    _warn(name, function, f"{alpha}{both}", [f"{both}, {scales}", *wide], before="Number beta, ")
+    return function(*tensors, beta=numbers[0], alpha=numbers[1] if alpha else 1, **_stored(out))
+
+
+def _stored(out: Any) -> dict[str, Any]:
+    return {} if out is None else {"out": out}
+
+
+def _is_method(function: Any) -> bool:
+    """Methods stand in a class; their `input` is self."""
+    return "." in function.__qualname__
+
+
+def _refuse(name: str, *args: Any, whole: bool = False) -> NoReturn:
+    got = ", ".join(type(a).__name__ for a in (args if whole else args[1:]))
+    raise TypeError(f"{name}() received an invalid combination of arguments - got ({got})")
+
+
+def _warn(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
+    """Once, as PyTorch does, whichever comes first. `before` is what stands before the input."""
+    if _WARNED and not Once.always:
+        return
+    _WARNED.append(name)
+    first, stored = ("", "") if _is_method(function) else ("Tensor input, ", ", Tensor out = None")
+    late = ", *" * bool(stored)
+    signatures = "".join(f"\n\t{name}({first}{text}{stored})" for text in new)
+    warn(f"This overload of {name} is deprecated:\n\t{name}({before}{first}{old}{late}{stored})\n"
+         f"Consider using one of the following signatures instead:{signatures}")

@@ -1,0 +1,71 @@
+"""Layouts, memory formats and qschemes: names that code passes along."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._dispatch.dtype import Told
+from ..._dispatch.naming import by_name, name_constant, says_torch
+
+
+class _Constant:
+    """A named value that prints as PyTorch's."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"torch.{self.name}"
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce__(self) -> Any:
+        return name_constant(self.name) or (_named, (self.name,))
+
+
+def _named(name: str) -> Any:
+    return globals()[name]
+
+
+class layout(_Constant):
+    """How a tensor lies in memory."""
+
+    __slots__ = ()
+    __module__ = "torch"
+    __signature__ = Told(lambda: None)
+
+    def __reduce__(self) -> Any:
+        if not says_torch():
+            return _named, (self.name,)
+        return by_name("torch.serialization", "_get_layout"), (repr(self),)
+
+
+class memory_format(_Constant):
+    """The order of a tensor's dimensions in memory."""
+
+    __slots__ = ()
+    __module__ = "torch"
+    __signature__ = Told(lambda: None)
+
+
+class qscheme(_Constant):
+    """How numbers are quantized; no tensor here is."""
+
+    __slots__ = ()
+    __module__ = "torch"
+    __signature__ = Told(lambda: None)
+
+
+strided = layout("strided")
+sparse_coo, sparse_csr, sparse_csc = layout("sparse_coo"), layout("sparse_csr"), layout("sparse_csc")
+sparse_bsr, sparse_bsc, jagged = layout("sparse_bsr"), layout("sparse_bsc"), layout("jagged")
+per_tensor_affine, per_tensor_symmetric = qscheme("per_tensor_affine"), qscheme("per_tensor_symmetric")
+per_channel_affine, per_channel_symmetric = qscheme("per_channel_affine"), qscheme("per_channel_symmetric")
+per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")
+contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
+channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")

@@ -1,0 +1,88 @@
+"""Where new tensors go: `with torch.device("meta"):` and `torch.set_default_device`."""
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import Any
+
+from ..._array.sparse.coo import is_coo
+from ..._dispatch.call.torch_function import MODE_LISTENERS, pop_mode, push_mode
+from ..._dispatch.device import CPU, check_device, device
+from ..._dispatch.state import LOCAL, activate, deactivate
+from ..._dispatch.tensor import is_ghost
+
+_MAKERS = [
+    "arange", "as_tensor", "asarray", "bartlett_window", "blackman_window", "empty", "empty_permuted", "empty_strided", "eye", "full",
+    "hamming_window", "hann_window", "kaiser_window", "linspace", "logspace", "ones", "rand", "randint", "randn", "randperm", "range",
+    "scalar_tensor", "sparse_coo_tensor", "tensor", "tril_indices", "triu_indices", "zeros",
+]
+
+
+@cache
+def _device_constructors() -> set[Any]:
+    """The functions that make tensors where the mode says, unless they are told another place."""
+    torch = sys.modules[__name__.partition(".")[0]]
+    return {getattr(torch, name) for name in _MAKERS} | {torch.fft.fftfreq, torch.fft.rfftfreq}
+
+
+class DeviceContext:
+    """A mode that gives every function which makes tensors its device."""
+
+    def __init__(self, place: Any) -> None:
+        self.device: device = device(place)
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if kwargs.get("device") is None and func in _device_constructors():
+            kwargs["device"] = self.device
+        return func(*args, **kwargs)
+
+    def __enter__(self) -> DeviceContext:
+        push_mode(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pop_mode()
+
+
+def open_at(place: device) -> None:
+    """What `with place:` begins with."""
+    push_mode(DeviceContext(place))
+
+
+def get_default_device() -> device:
+    """Where new tensors go: what the innermost `with device:` says, or `set_default_device`; else the CPU."""
+    found = next((mode.device for mode in reversed(LOCAL.function_modes) if isinstance(mode, DeviceContext)), CPU)
+    if found.index is None:
+        check_device(found, None)
+    return found
+
+
+def set_default_device(device: Any) -> None:
+    """Make new tensors of this thread there, where neither they nor a `with device:` say otherwise. None for the CPU."""
+    modes = LOCAL.function_modes
+    mode = None if device is None else _Default(device)
+    if modes and isinstance(modes[0], _Default):
+        deactivate(modes.pop(0))
+        change = -1
+    else:
+        change = 0
+    if mode is not None:
+        modes.insert(0, mode)
+        activate(mode)
+        change += 1
+    if change:
+        for listen in MODE_LISTENERS:
+            listen(change)
+
+
+class _Default(DeviceContext):
+    """The mode that `set_default_device` leaves open."""
+
+
+def _has_compatible_shallow_copy_type(input: Any, other: Any) -> bool:
+    """Whether `input.data = other` is possible: both are on the same device and of the same layout."""
+    return (is_ghost(input), is_coo(input._array)) == (is_ghost(other), is_coo(other._array))
+
+
+__all__ = ["_has_compatible_shallow_copy_type", "get_default_device", "set_default_device"]

@@ -1,0 +1,192 @@
+"""What is known of dtypes: limits, and which dtype operands meet in."""
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..._array.core import dtypes as _np
+from ..._dispatch import dtype as _d
+from ..._dispatch.levels.lifting import representative
+from ..._dispatch.state import Classes
+from ..._dispatch.tensor import TensorBase
+from ..functions.arguments import MISSING
+
+_PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
+
+
+def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.dtype:
+    if value.__class__ is _d.dtype:
+        return value
+    try:
+        if value in _PYTHON_TYPES:
+            return _PYTHON_TYPES[value]
+    except TypeError:
+        pass
+    raise TypeError(f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not {type(value).__name__}")
+
+
+def _limits(eps: float, largest: float, least: float, smallest_normal: float) -> SimpleNamespace:
+    """What `finfo` says of a type that numpy has not."""
+    return SimpleNamespace(eps=eps, max=largest, min=least, smallest_normal=smallest_normal, bits=8, precision=0)
+
+
+_SMALL_FLOATS = {
+    "float8_e4m3fn": _limits(2.0**-3, 448.0, -448.0, 2.0**-6),
+    "float8_e4m3fnuz": _limits(2.0**-3, 240.0, -240.0, 2.0**-7),
+    "float8_e5m2": _limits(2.0**-2, 57344.0, -57344.0, 2.0**-14),
+    "float8_e5m2fnuz": _limits(2.0**-3, 57344.0, -57344.0, 2.0**-15),
+    "float8_e8m0fnu": _limits(1.0, 2.0**127, 2.0**-127, 2.0**-127),
+}
+
+
+def _refused(self: Any) -> NoReturn:
+    raise TypeError(f"cannot pickle 'torch.{type(self).__name__}' object")
+
+
+class finfo:
+    """Limits of a floating dtype (of the parts of a complex one); of the default dtype without an argument."""
+
+    __slots__ = ("_info", "dtype")
+    __module__ = "torch"
+    _info: Any
+
+    def __init__(self, type: Any = MISSING) -> None:
+        given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
+        if not (given.is_floating_point or given.is_complex):
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        if given.array_dtype is None and given.name in _SMALL_FLOATS:
+            self._info, self.dtype = _SMALL_FLOATS[given.name], given.name
+            return
+        if given.name == "complex32":
+            given = _d.float16
+        real = _np.real_of(given.numpy)
+        if real.kind == "V":
+            import ml_dtypes
+
+            self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
+        else:
+            self._info = np.finfo(real)
+        self.dtype = _d.of(real).name
+
+    __reduce__ = _refused
+
+    @property
+    def bits(self) -> int:
+        """Bits of a value."""
+        return int(self._info.bits)
+
+    @property
+    def eps(self) -> float:
+        """The step from 1 to the next value."""
+        return float(self._info.eps)
+
+    @property
+    def max(self) -> float:
+        """The largest value."""
+        return float(self._info.max)
+
+    @property
+    def min(self) -> float:
+        """The smallest value, a negative one."""
+        return float(self._info.min)
+
+    @property
+    def smallest_normal(self) -> float:
+        """The smallest positive normal value."""
+        return float(self._info.smallest_normal)
+
+    tiny = smallest_normal
+
+    @property
+    def resolution(self) -> float:
+        """Ten to minus the number of decimal digits that are exact."""
+        return float(f"1e-{int(self._info.precision)}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, finfo) and self.dtype == other.dtype
+
+    def __hash__(self) -> int:
+        return hash(self.dtype)
+
+    def __repr__(self) -> str:
+        parts = {name: f"{getattr(self, name):g}" for name in ("resolution", "min", "max", "eps", "smallest_normal", "tiny")}
+        return f"finfo({', '.join(f'{name}={value}' for name, value in parts.items())}, dtype={self.dtype})"
+
+
+class iinfo:
+    """Limits of an integer dtype."""
+
+    __slots__ = ("_info", "dtype")
+    __module__ = "torch"
+
+    def __init__(self, type: Any) -> None:
+        given = _dtype_argument(type, "iinfo", "type", 1)
+        if given is _d.bool_:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        if given.is_floating_point or given.is_complex:
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self._info = np.iinfo(given.numpy)
+        self.dtype = given.name
+
+    __reduce__ = _refused
+
+    @property
+    def bits(self) -> int:
+        """Bits of a value."""
+        return self._info.bits
+
+    @property
+    def max(self) -> int:
+        """The largest value."""
+        return int(self._info.max)
+
+    @property
+    def min(self) -> int:
+        """The smallest value."""
+        return int(self._info.min)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, iinfo) and self.dtype == other.dtype
+
+    def __hash__(self) -> int:
+        return hash(self.dtype)
+
+    def __repr__(self) -> str:
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
+    """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
+    operands = [tensor, other, *named.values()]
+    values = [_standing_for(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    if len(values) != 2:
+        raise TypeError("result_type(): takes two operands, tensors or numbers")
+    try:
+        return _d.of(_np.result_type(values))
+    except _np.UnsupportedError:
+        return _d.foreign("complex32")
+
+
+def _standing_for(array: Any) -> Any:
+    """An array of the same dtype and rank."""
+    kind: Any = array.__class__
+    if kind in Classes.layouts:
+        return np.empty((0,) * array.ndim, array.dtype)
+    return representative(array)
+
+
+def promote_types(type1: Any, type2: Any) -> _d.dtype:
+    """The smallest dtype that both convert to."""
+    first, second = (_dtype_argument(t, "promote_types", f"type{i}", i) for i, t in enumerate((type1, type2), 1))
+    return _d.of(_np.promote_types(first.numpy, second.numpy))
+
+
+def can_cast(from_: Any, to: Any) -> bool:
+    """Whether a result of one dtype may be written into a tensor of the other."""
+    source, target = _dtype_argument(from_, "can_cast", "from_", 1), _dtype_argument(to, "can_cast", "to", 2)
+    return _np.can_cast(source.numpy, target.numpy)
+
+
+__all__ = ["can_cast", "finfo", "iinfo", "promote_types", "result_type"]

@@ -1,0 +1,155 @@
+"""`torch.return_types`: the named tuples of ops with several results."""
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..._dispatch.naming import by_name, says_torch
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+
+class _Result(tuple):  # type: ignore[type-arg]
+    """A tuple whose items have names and whose repr is PyTorch's."""
+
+    __slots__ = ()
+    __module__ = "torch.return_types"
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __new__(cls, *items: Any) -> Any:
+        if len(items) == 1 and len(cls._fields) > 1 or items[-1].__class__ is dict and not items[-1]:
+            items = tuple(items[0])
+        return tuple.__new__(cls, items)
+
+    def __repr__(self) -> str:
+        lines = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
+        return f"torch.return_types.{type(self).__name__}(\n{lines})"
+
+    def __reduce__(self) -> Any:
+        if not says_torch():
+            return _made, (type(self).__name__, tuple(self))
+        return by_name("torch.return_types", type(self).__name__), (tuple(self),)
+
+
+def _made(name: str, items: tuple[Any, ...]) -> Any:
+    return globals()[name](items)
+
+
+class _ValuesIndices(_Result):
+    __slots__ = ()
+    _fields = ("values", "indices")
+
+    @property
+    def values(self) -> Tensor:
+        """The values."""
+        return self[0]
+
+    @property
+    def indices(self) -> Tensor:
+        """Where the values stand."""
+        return self[1]
+
+
+class max(_ValuesIndices):
+    __slots__ = ()
+
+
+class min(_ValuesIndices):
+    __slots__ = ()
+
+
+class sort(_ValuesIndices):
+    __slots__ = ()
+
+
+class topk(_ValuesIndices):
+    __slots__ = ()
+
+
+class median(_ValuesIndices):
+    __slots__ = ()
+
+
+class nanmedian(_ValuesIndices):
+    __slots__ = ()
+
+
+class mode(_ValuesIndices):
+    __slots__ = ()
+
+
+class kthvalue(_ValuesIndices):
+    __slots__ = ()
+
+
+class cummax(_ValuesIndices):
+    __slots__ = ()
+
+
+class cummin(_ValuesIndices):
+    __slots__ = ()
+
+
+class aminmax(_Result):
+    __slots__ = ()
+    _fields = ("min", "max")
+
+    @property
+    def min(self) -> Any:
+        """The smallest values."""
+        return self[0]
+
+    @property
+    def max(self) -> Any:
+        """The largest values."""
+        return self[1]
+
+
+#: The other results: name -> names of the items. Their classes are made when somebody asks for them.
+FIELDS = {
+    "frexp": ("mantissa", "exponent"),
+    "histogram": ("hist", "bin_edges"),
+    "histogramdd": ("hist", "bin_edges"),
+    "lu_unpack": ("P", "L", "U"),
+    "triangular_solve": ("solution", "cloned_coefficient"),
+    "linalg_cholesky_ex": ("L", "info"),
+    "linalg_inv_ex": ("inverse", "info"),
+    "linalg_solve_ex": ("result", "info"),
+    "linalg_eig": ("eigenvalues", "eigenvectors"),
+    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values"),
+    "linalg_lu": ("P", "L", "U"),
+    "linalg_lu_factor": ("LU", "pivots"),
+    "linalg_lu_factor_ex": ("LU", "pivots", "info"),
+    "linalg_slogdet": ("sign", "logabsdet"),
+    "linalg_qr": ("Q", "R"),
+    "linalg_eigh": ("eigenvalues", "eigenvectors"),
+    "linalg_svd": ("U", "S", "Vh"),
+    "linalg_ldl_factor": ("LD", "pivots"),
+    "linalg_ldl_factor_ex": ("LD", "pivots", "info"),
+    "_lu_with_info": ("LU", "pivots", "info"),
+    "slogdet": ("sign", "logabsdet"),
+    "qr": ("Q", "R"),
+    "geqrf": ("a", "tau"),
+    "svd": ("U", "S", "V"),
+}
+
+
+for _kind in [kind for kind in globals().values() if isinstance(kind, type) and issubclass(kind, _Result)]:
+    _kind.__module__ = "torch.return_types"
+
+
+def __getattr__(name: str) -> Any:
+    fields = FIELDS.get(name)
+    if fields is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    made = globals()[name] = _named(name, *fields)
+    return made
+
+
+def _named(name: str, *fields: str) -> Any:
+    """The class of a result with these fields."""
+    members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "_fields": fields,
+                               "__doc__": f"What `torch.{name}` gives."}
+    members.update({field: property(itemgetter(i)) for i, field in enumerate(fields)})
+    return type(name, (_Result,), members)

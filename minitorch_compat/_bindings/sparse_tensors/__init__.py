@@ -1,0 +1,1 @@
+"""The classes of sparse tensors, how they are made, and the methods about the layout."""

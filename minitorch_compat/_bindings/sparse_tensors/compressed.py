@@ -1,0 +1,601 @@
+"""Tensors in the compressed forms of a sparse matrix: how they are made, and their class. See docs/api/sparse.md."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..._array.core.dtypes import is_differentiable
+from ..._array.sparse import compressed as k
+from ..._array.sparse.compressed import Compressed, refused
+from ..._dispatch.call.caller import TENSORS, wrap
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.dtype import get_default_dtype
+from ..._dispatch.graph.versions import bump, counter_of
+from ..._dispatch.layouts.compressed import compressed, layout_name, sampled_mm
+from ..._dispatch.layouts.sparse import check_levels, named
+from ..._dispatch.naming import says_torch
+from ..._dispatch.state import LOCAL, Classes
+from ..._dispatch.tensor import TensorBase, put_array, wrap_as
+from ..._dispatch.unsupported import UnsupportedError
+from ..creation.factories import tensor
+from ..settings.constants import layout as Layout
+from ..settings.constants import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
+from ..tensor.tensor import Tensor
+from .coo import refuse_ghosts
+from .coo_tensor import SparseTensor
+from .methods import is_coo
+
+FORMS = {sparse_csr: "csr", sparse_csc: "csc", sparse_bsr: "bsr", sparse_bsc: "bsc"}
+LAYOUTS = {form: layout for layout, form in FORMS.items()}
+#: What a form calls its indices: the compressed ones and the others.
+INDEX_NAMES = {"csr": ("crow_indices", "col_indices"), "bsr": ("crow_indices", "col_indices"),
+               "csc": ("ccol_indices", "row_indices"), "bsc": ("ccol_indices", "row_indices")}
+
+
+# Making ---------------------------------------------------------------------------------------------------------------------------
+
+
+def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+                      device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+                      check_invariants: bool | None = None) -> Tensor:
+    """A matrix by rows: those of row i are `values[crow_indices[i]:crow_indices[i + 1]]`, in the columns that `col_indices` names.
+
+    Indices may have batch dimensions in front. Values are shared, and a gradient reaches them. RuntimeError where the parts do not fit;
+    they are always checked, whatever `check_invariants` says.
+    """
+    return _of_form("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
+
+
+def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+                      device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+                      check_invariants: bool | None = None) -> Tensor:
+    """A matrix by columns; as `sparse_csr_tensor` otherwise."""
+    return _of_form("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
+
+
+def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+                      device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+                      check_invariants: bool | None = None) -> Tensor:
+    """A matrix of blocks, by rows: `values` [nnz, block rows, block columns]; as `sparse_csr_tensor` otherwise."""
+    return _of_form("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
+
+
+def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+                      device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+                      check_invariants: bool | None = None) -> Tensor:
+    """A matrix of blocks, by columns: `values` [nnz, block rows, block columns]; as `sparse_csr_tensor` otherwise."""
+    return _of_form("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
+
+
+def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Any = None, *, dtype: Any = None,
+                             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
+                             check_invariants: bool | None = None) -> Tensor:
+    """A matrix in the form that `layout` says; as `sparse_csr_tensor` otherwise. RuntimeError for another layout, or none."""
+    if layout is not None and not isinstance(layout, Layout):
+        raise TypeError("sparse_compressed_tensor() received an invalid combination of arguments - got "
+                        f"({', '.join(type(v).__name__ for v in (compressed_indices, plain_indices, values, size))}, "
+                        f"layout={type(layout).__name__}), but expected one of:")
+    if layout not in FORMS:
+        name = "none" if layout is None else {strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
+        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {name}")
+    return _of_form(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
+
+
+def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
+    refuse_ghosts(device)
+    held: Any = values if isinstance(values, TensorBase) else tensor(values)
+    check_levels((held,))
+    if dtype is not None:
+        held = held.to(dtype)
+    starts, plain = _indices(starts), _indices(plain)
+    shape = _checked(form, starts, plain, held._array, size)
+    out = TENSORS.sparse_compressed(held, wrap(starts), wrap(plain), shape, form)
+    if requires_grad and out.grad_fn is None:
+        if not is_differentiable(out._array.dtype):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        out.requires_grad_()
+    return out
+
+
+def _indices(value: Any) -> Any:
+    held: Any = value if isinstance(value, TensorBase) else tensor(value)
+    if held._array.__class__ is not np.ndarray:
+        raise UnsupportedError("a compressed tensor", "indices inside a function transform are not built")
+    return held._array if held._array.size or isinstance(value, TensorBase) else held._array.astype(np.int64)
+
+
+def _checked(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
+    """The size, given or the smallest that fits; RuntimeError where the parts do not fit each other."""
+    first, second = INDEX_NAMES[form]
+    block = 2 if form[0] == "b" else 0
+    for name, array in ((first, starts), (second, plain)):
+        if array.ndim < 1:
+            raise RuntimeError(f"{name} must have dimensionality >= 1 but got {array.ndim}")
+    if starts.ndim != plain.ndim:
+        raise RuntimeError(f"{first} and {second} dimensionalities must be equal but got {starts.ndim} and {plain.ndim}, respectively")
+    batch = starts.ndim - 1
+    if values.ndim <= batch + block:
+        raise RuntimeError(f"values must have dimensionality > sum of batch and block dimensionalities (={batch} + {block}) but got "
+                           f"{values.ndim}")
+    if starts.dtype != plain.dtype or starts.dtype.name not in ("int32", "int64"):
+        if starts.dtype != plain.dtype:
+            raise RuntimeError(f"{first} and {second} must have the same dtype, bot got {type_name(starts.dtype)} and "
+                               f"{type_name(plain.dtype)}, respectively")
+        raise RuntimeError(f"{first} and {second} dtype must be Int or Long, but got {type_name(starts.dtype)}")
+    inner = values.shape[batch + 1:batch + 1 + block] if block else (1, 1)
+    dense = values.shape[batch + 1 + block:]
+    if size is None:
+        count = max(starts.shape[-1] - 1, 0)
+        other = int(plain.max()) + 1 if plain.size else 0
+        matrix = (count * inner[0], other * inner[1]) if form in ("csr", "bsr") else (other * inner[0], count * inner[1])
+        shape = (*starts.shape[:-1], *matrix, *dense)
+    else:
+        shape = tuple(int(n) for n in size)
+        if len(shape) != batch + 2 + len(dense):
+            raise RuntimeError("tensor dimensionality must be sum of batch, base, and dense dimensionalities "
+                               f"(={batch} + 2 + {len(dense)}) but got {len(shape)}")
+    _check_shapes(form, starts, plain, values, shape, inner)
+    _check_indices(form, starts, plain, shape, inner)
+    return shape
+
+
+def _check_shapes(form: str, starts: Any, plain: Any, values: Any, shape: tuple[int, ...], inner: Sequence[int]) -> None:
+    first, second = INDEX_NAMES[form]
+    batch = starts.ndim - 1
+    nnz = values.shape[batch]
+    if plain.shape[-1] != nnz:
+        raise RuntimeError(f"{second}.shape[-1] must be equal to nnz (={nnz}) as defined by values.shape[{batch}], but got "
+                           f"{plain.shape[-1]}")
+    for d in (0, 1):
+        if shape[batch + d] % inner[d]:
+            raise RuntimeError(f"tensor shape[{batch + d}] (={shape[batch + d]}) must be divisible with blocksize[{d}] (={inner[d]}) as "
+                               "defined by values shape")
+    lead = shape[:batch]
+    for array in (starts, plain, values):
+        if array.shape[:batch] != lead:
+            raise RuntimeError(f"all batch dimensions of {first} (={list(starts.shape[:batch])}), {second} (={list(plain.shape[:batch])}), "
+                               f"values (={list(values.shape[:batch])}), and tensor dimensions (={list(lead)}) must be equal to "
+                               f"tensor batch dimensions (={list(lead)})")
+    d = 0 if form in ("csr", "bsr") else 1
+    count = shape[batch + d] // inner[d]
+    if starts.shape[-1] != count + 1:
+        what = ("number of rows" if d == 0 else "number of columns") if form[0] == "c" else (
+            "number of row blocks" if d == 0 else "number of column blocks")
+        raise RuntimeError(f"{first}.shape[-1] must be equal to the {what} + 1 (={count + 1}), but got {starts.shape[-1]}")
+
+
+def _check_indices(form: str, starts: Any, plain: Any, shape: tuple[int, ...], inner: Sequence[int]) -> None:
+    first, second = INDEX_NAMES[form]
+    batch = starts.ndim - 1
+    by_row = form in ("csr", "bsr")
+    limit = shape[batch + (1 if by_row else 0)] // inner[1 if by_row else 0]
+    ending, count = ("ncols", "nrows") if by_row else ("nrows", "ncols")
+    steps = np.diff(starts)
+    refusals = (
+        (starts[..., 0] != 0, f"`{first}[..., 0] == 0`"),
+        (starts[..., -1] != plain.shape[-1], f"`{first}[..., -1] == nnz`"),
+        ((steps < 0) | (steps > limit), f"`0 <= {first}[..., 1:] - {first}[..., :-1] <= {ending}`"),
+        ((plain < 0) | (plain >= limit), f"`0 <= {second} < {ending}`"),
+    )
+    for wrong, what in refusals:
+        if wrong.any():
+            raise RuntimeError(f"{what} is not satisfied.")
+    inside = np.ones(plain.shape, bool)  # whether a place follows another of the same row
+    if not plain.size:
+        return
+    for own_starts, own_inside in zip(starts.reshape(-1, starts.shape[-1]), inside.reshape(-1, plain.shape[-1]), strict=True):
+        own_inside[own_starts[own_starts < len(own_inside)]] = False
+    if ((np.diff(plain, axis=-1) <= 0) & inside[..., 1:]).any():
+        raise RuntimeError(f"`{second}[..., {first}[..., i - 1]:{first}[..., i]] for all i = 1, ..., {count} are sorted and distinct along "
+                           "the last dimension values` is not satisfied.")
+
+
+_NODES = {"csr": "ToSparseCsrBackward0", "csc": "ToSparseCscBackward0", "bsr": "ToSparseBsrBackward0", "bsc": "ToSparseBscBackward0"}
+
+
+def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | None = None) -> Any:
+    """A dense or sparse tensor in a compressed form: the elements (blocks) that are not 0."""
+    check_levels((t,))
+    source = layout_name(t)
+    name = "dense" if source == "Strided" else "coo" if source == "Sparse" else "sparse_compressed"
+    function = f"{name}_to_sparse_{form}"
+    if source != "Strided" and dense_dim:
+        raise RuntimeError(f"{function}: conversion from {source} to {k.NAMES[form]} with dense_dim argument given is not supported")
+    if source == "Strided" and t.dim() > 1 and not 0 <= (dense_dim or 0) <= t.dim() - 2:
+        raise RuntimeError(f"{function}: dense_dim argument must be in [0,{t.dim() - 2}] range, but {dense_dim} is given")
+    if t.dim() < 2 and form == "csc":
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
+    if t.dim() == 0 and form == "csr":
+        raise IndexError("select(): index 1 out of range for tensor of size [1, 0] at dimension 1")
+    if t.dim() < 2:
+        raise IndexError(f"select(): index 1 out of range for tensor of size {[int(t.count_nonzero()), 1]} at dimension 1"
+                         if t.dim() == 1 else "Dimension specified as -2 but tensor has no dimensions")
+    if is_coo(t) and t._array.sparse_dim != 2:
+        raise RuntimeError(f"{function}: conversion from Sparse to {k.NAMES[form]} for input tensors with sparse_dim()!=2 is not supported")
+    block = None
+    if form[0] == "b":
+        block = tuple(blocksize) if isinstance(blocksize, (tuple, list)) else (blocksize,) * 2
+        if len(block) != 2:
+            raise RuntimeError(f"{function}: blocksize needs to be a tuple of size 2, but got {len(block)}")
+        if min(block) < 1:
+            raise RuntimeError(f"{function}: blocksize needs to be positive, but got {list(block)}")
+        batch = t.dim() - 2 - (dense_dim or 0) if source == "Strided" else 0
+        rows, columns = t.shape[batch:batch + 2]
+        if rows % block[0] or columns % block[1]:
+            raise RuntimeError(f"{function}: tensor sparse size ({rows},{columns}) must be divisible by given blocksize "
+                               f"({block[0]},{block[1]})")
+    if compressed(t) and t._array.form == form and (block is None or block == t._array.block):
+        return t
+    return named(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
+
+
+def no_blocks(t: Any, layout: Any) -> NoReturn:
+    """Refuse sizes of blocks, of which the layout has none."""
+    start, form = ("sparse_coo_to_sparse", "Sparse") if is_coo(t) else ("dense_to_sparse", "Strided")
+    name = str(layout).removeprefix("torch.sparse_")
+    raise RuntimeError(f"{start}: conversion from {form} to Sparse{'' if layout is sparse_coo else name.capitalize()} with blocksize "
+                       "argument given is not supported")
+
+
+def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any:
+    """`Tensor.to_sparse` into a layout that is not that of coordinates."""
+    if layout is strided:
+        return t
+    if layout not in FORMS:
+        raise UnsupportedError(f"torch.Tensor.to_sparse(layout={layout})")
+    if FORMS[layout][0] == "c" and blocksize is not None:
+        no_blocks(t, layout)
+    if FORMS[layout][0] == "b" and blocksize is None:
+        raise RuntimeError(f"dense_to_sparse: conversion from {layout_name(t)} to {k.NAMES[FORMS[layout]]} without blocksize argument "
+                           "given is not supported")
+    return to_compressed(t, FORMS[layout], blocksize, dense_dim)
+
+
+def zeros_of(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
+    """A tensor of zeros, none of them specified."""
+    if FORMS[layout][0] == "b" or len(shape) < 2:
+        raise RuntimeError("torch.zeros: Only batched sparse compressed (non-block) tensors are supported, but got size "
+                           f"{list(shape)}")
+    lead = shape[:-2]
+    count = shape[-2 if layout is sparse_csr else -1]
+    return wrap(Compressed(np.zeros((*lead, 0), dtype), np.zeros((*lead, count + 1), np.int64), np.zeros((*lead, 0), np.int64), shape,
+                           FORMS[layout]))
+
+
+def rebuilt(form: str, starts: Any, plain: Any, values: Any, size: Any) -> Any:
+    """A tensor from its pickled parts."""
+    return _of_form(form, starts, plain, values, tuple(size), None, None, False)
+
+
+# Functions ------------------------------------------------------------------------------------------------------------------------
+
+
+def sparse_mm(mat1: Any, mat2: Any) -> Any:
+    """`torch.sparse.mm` where a factor is compressed."""
+    if compressed(mat1) and not compressed(mat2) and not is_coo(mat2) and not mat1._array.block:
+        return sampled_mm(mat1, mat2)
+    if compressed(mat2) and not compressed(mat1) and not is_coo(mat1) and not mat2._array.block:
+        return sampled_mm(mat2.t(), mat1.t()).t()
+    return TENSORS.mm(mat1, mat2)
+
+
+def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
+    """By row of `mat1` the sum, mean, amax or amin of its values times the rows of `mat2`; 0 in rows without values."""
+    if not compressed(mat1) or mat1._array.form != "csr":
+        backend = "SparseCPU" if is_coo(mat1) else "CPU"
+        raise NotImplementedError(f"Could not run 'aten::_sparse_mm_reduce_impl' with arguments from the '{backend}' backend.")
+    how = {"max": "amax", "min": "amin"}.get(reduce, reduce)
+    if how not in ("sum", "mean", "amax", "amin"):
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    rows, columns = k.places(mat1._array)
+    values = TENSORS.sparse_compressed_values(mat1)
+    if how in ("sum", "mean"):
+        counts = np.maximum(np.diff(mat1._array.compressed), 1).astype(mat1._array.dtype)
+        shares = values if how == "sum" else values / wrap(counts[rows])
+        return named(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
+    products = values.unsqueeze(1) * mat2.index_select(0, wrap(columns))
+    which = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
+    found = products.gather(0, wrap(np.maximum(which, 0))) if len(rows) else mat2.new_zeros(which.shape)
+    return named(found.where(wrap(which >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
+
+
+def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
+    """alpha * (mat1 @ mat2) at the places of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
+    if out is not None:
+        raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
+    if not compressed(input):
+        raise NotImplementedError("Could not run 'aten::sparse_sampled_addmm' with arguments from the 'CPU' backend.")
+    if input._array.form != "csr":
+        raise RuntimeError(f"sampled_addmm: Expected result to have sparse csr layout, but got {layout_name(input)}")
+    if mat1.dim() != 2 or mat2.dim() != 2 or input._array.batch:
+        raise refused("sparse_sampled_addmm of a batch")
+    if mat1.shape[1] != mat2.shape[0]:
+        raise RuntimeError(f"sampled_addmm: mat1 and mat2 shapes cannot be multiplied ({mat1.shape[0]}x{mat1.shape[1]} and "
+                           f"{mat2.shape[0]}x{mat2.shape[1]})")
+    for d, m in ((0, mat1), (1, mat2)):
+        if input.shape[d] != m.shape[d]:
+            raise RuntimeError(f"sampled_addmm: self.shape[-{2 - d}] must match mat{d + 1}.shape[-{2 - d}]")
+    values = TENSORS.sparse_sampled(input.detach(), mat1, mat2)
+    own_values = TENSORS.sparse_compressed_values(input)
+    total = (values if alpha == 1 else values * alpha) + (own_values if beta == 1 else own_values * beta)
+    return named(TENSORS.sparse_compressed_with(total, input.detach()), "SparseSampledAddmmBackward0")
+
+
+# The class ------------------------------------------------------------------------------------------------------------------------
+
+
+class CompressedTensor(SparseTensor):
+    """A sparse matrix (or a batch of them) that names its elements row by row or column by column."""
+
+    __slots__ = ()
+    __module__ = "minitorch_compat"
+
+    @property
+    def layout(self) -> Any:
+        """`torch.sparse_csr`, `sparse_csc`, `sparse_bsr` or `sparse_bsc`."""
+        return LAYOUTS[self._array.form]
+
+    @property
+    def is_sparse(self) -> bool:
+        """False: that means the layout of coordinates."""
+        return False
+
+    @property
+    def is_sparse_csr(self) -> bool:
+        """Whether the layout is `torch.sparse_csr`."""
+        return bool(self._array.form == "csr")
+
+    @property
+    def nbytes(self) -> int:
+        """What the elements would take, zeros too."""
+        return int(self.numel() * self._array.itemsize)
+
+    def stride(self, dim: int | None = None) -> NoReturn:
+        """RuntimeError."""
+        raise RuntimeError("Sparse CSR tensors do not have strides")
+
+    def is_contiguous(self, memory_format: Any = None) -> NoReturn:
+        """RuntimeError."""
+        raise RuntimeError("Sparse CSR tensors do not have is_contiguous")
+
+    def contiguous(self, memory_format: Any = None) -> NoReturn:
+        """RuntimeError."""
+        self.is_contiguous()
+
+    def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
+        """A conversion; such tensors have no old name."""
+        if dtype is None:
+            raise RuntimeError("Unimplemented backend SparseCsrCPU")
+        return Tensor.type(self, dtype, non_blocking, **kwargs)
+
+    def numpy(self, *, force: bool = False) -> NoReturn:
+        """TypeError."""
+        raise TypeError(f"can't convert {layout_name(self)} layout tensor to numpy. Use Tensor.to_dense() first.")
+
+    def untyped_storage(self) -> NoReturn:
+        """NotImplementedError."""
+        raise NotImplementedError("Cannot access storage of SparseCsrTensorImpl")
+
+    storage = untyped_storage
+
+    def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
+        from ..._array.exchange.printing import format_sparse
+
+        node, a = self.grad_fn, self._array
+        names = INDEX_NAMES[a.form]
+        text = format_sparse([(names[0], a.compressed), (names[1], a.plain), ("values", a.values)], layout=f"torch.sparse_{a.form}",
+                             nnz=a.plain.shape[-1], shape=a.shape, dtype_name=repr(self.dtype),
+                             default_dtype_name=repr(get_default_dtype()), requires_grad=bool(self.requires_grad),
+                             grad_fn_name=None if node is None else node.name().rpartition("::")[2])
+        return f"Parameter containing:\n{text}" if getattr(self, "_is_param", False) else text
+
+    # Parts ------------------------------------------------------------------------------------------------------------------------
+
+    def _part(self, name: str) -> Any:
+        if name not in INDEX_NAMES[self._array.form]:
+            what = "row" if name in INDEX_NAMES["csr"] else "column"
+            raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout_name(self)}")
+        return wrap(self._array.compressed if name[0] == "c" and name != "col_indices" else self._array.plain)
+
+    def crow_indices(self) -> Any:
+        """Where the values of each row begin, and the end."""
+        return self._part("crow_indices")
+
+    def col_indices(self) -> Any:
+        """The column of each value (of each block)."""
+        return self._part("col_indices")
+
+    def ccol_indices(self) -> Any:
+        """Where the values of each column begin, and the end."""
+        return self._part("ccol_indices")
+
+    def row_indices(self) -> Any:
+        """The row of each value (of each block)."""
+        return self._part("row_indices")
+
+    def values(self) -> Any:
+        """The values, over the same memory. Differentiable."""
+        return TENSORS.sparse_compressed_values(self)
+
+    def _nnz(self) -> int:
+        return int(self._array.plain.shape[-1])
+
+    def sparse_dim(self) -> int:
+        """2: rows and columns."""
+        return 2
+
+    def dense_dim(self) -> int:
+        """The number of dimensions that the values have of their own."""
+        return int(self._array.dense_dim)
+
+    def _not_coo(self, name: str) -> NoReturn:
+        raise RuntimeError(f"{name} expected sparse coordinate tensor layout but got {layout_name(self)}")
+
+    def indices(self) -> NoReturn:
+        """RuntimeError: of the layout of coordinates only."""
+        self._not_coo("indices")
+
+    def coalesce(self) -> NoReturn:
+        """RuntimeError: of the layout of coordinates only."""
+        self._not_coo("coalesce")
+
+    def is_coalesced(self) -> NoReturn:
+        """RuntimeError: of the layout of coordinates only."""
+        self._not_coo("is_coalesced")
+
+    def _indices(self) -> NoReturn:
+        raise refused("_indices")
+
+    def _values(self) -> NoReturn:
+        raise refused("_values")
+
+    # Layouts ----------------------------------------------------------------------------------------------------------------------
+
+    def to_dense(self, dtype: Any = None, *, masked_grad: bool | None = None) -> Any:
+        """The tensor with all its zeros."""
+        if dtype is not None:
+            raise RuntimeError("dtype argument is not supported by sparse_csr_to_dense")
+        return TENSORS.sparse_compressed_dense(self, masked_grad is not False)
+
+    def to_sparse(self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Any:
+        """In another layout, that of coordinates unless one is given."""
+        wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
+        if wanted is not None and wanted is not sparse_coo:
+            return to_layout(self, wanted, blocksize, dense_dim)
+        if sparse_dim.__class__ is int and sparse_dim != 2:
+            raise RuntimeError(f"sparse_compressed_to_sparse: conversion from {layout_name(self)} to Sparse with sparse_dim argument !=2 "
+                               "is not supported")
+        return named(TENSORS.sparse_compressed_coo(self), "ToSparseBackward0" if sparse_dim.__class__ is int else "ToSparseBackward1")
+
+    def to_sparse_coo(self) -> Any:
+        """In the layout of coordinates."""
+        return self.to_sparse()
+
+    def sparse_mask(self, mask: Any) -> Any:
+        """The elements at the places of `mask`."""
+        if not compressed(mask):
+            raise refused("sparse_mask of another layout")
+        return masked(self, mask)
+
+    # Values -----------------------------------------------------------------------------------------------------------------------
+
+    def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Any:
+        """The sum of all elements, or (`keepdim=True`, CSR) of rows or columns."""
+        dim, keepdim = dim if axis is None else axis, keepdim if keepdims is None else keepdims
+        return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
+
+    def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+        """NotImplementedError."""
+        raise refused("norm.out")
+
+    def permute(self, *dims: Any, **options: Any) -> Any:
+        """RuntimeError."""
+        self.stride()
+
+    def __getitem__(self, index: Any) -> Any:
+        if index.__class__ is slice:
+            self.stride()
+        return SparseTensor.__getitem__(self, index)
+
+    unsqueeze = dim_order = permute
+
+    def expand(self, *sizes: Any, implicit: bool = False, size: Any = None) -> NoReturn:
+        """RuntimeError."""
+        raise RuntimeError(f"expand is unsupported for {layout_name(self)} tensors")
+
+    def reshape(self, *size: Any, shape: Any = None) -> NoReturn:
+        """RuntimeError."""
+        self.is_contiguous()
+
+    def square(self) -> Any:
+        """RuntimeError."""
+        raise RuntimeError(f"unsupported tensor layout: {layout_name(self)}")
+
+    @property
+    def mT(self) -> Any:
+        """The last two dimensions exchanged."""
+        return self.transpose(-2, -1)
+
+    @property
+    def T(self) -> Any:
+        """NotImplementedError, as in PyTorch; `t()` is there."""
+        raise refused("as_strided")
+
+    @property
+    def H(self) -> Any:
+        """The conjugate transpose."""
+        return self.transpose(-2, -1) if not self.is_complex() else self.conj().transpose(-2, -1)
+
+    def conj(self) -> Any:
+        """The conjugate; the tensor itself where it is real."""
+        return self if not self.is_complex() else TENSORS.conj_physical(self)
+
+    def __add__(self, other: Any) -> Any:
+        return Tensor.__add__(self, other)
+
+    # Copies -----------------------------------------------------------------------------------------------------------------------
+
+    def detach(self) -> Any:
+        """The same values without history, over the same memory."""
+        out = wrap_as(CompressedTensor, self._array)
+        out._counter = counter_of(self)
+        return out
+
+    @property
+    def data(self) -> Any:
+        """The same values without history."""
+        return wrap_as(CompressedTensor, self._array)
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        if not compressed(value):
+            raise RuntimeError("data of a compressed tensor must be compressed")
+        put_array(self, value._array)
+
+    def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Any:
+        """Zeros of this dtype and layout."""
+        from ..creation.factories import zeros
+
+        return zeros(*(shape or (size,)), dtype=self.dtype if dtype is None else dtype, **{"layout": self.layout, **options})
+
+    new_empty = new_zeros
+
+    def zero_(self) -> Any:
+        """Forget all values."""
+        if LOCAL.grad and self.requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        put_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
+        bump(self)
+        return self
+
+    def copy_(self, src: Any, non_blocking: bool = False) -> Any:
+        """Take over places and values of another tensor of this layout."""
+        if not compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
+            raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
+                               f"{layout_name(self)} and src layout is {layout_name(src)}")
+        if LOCAL.grad and (self.requires_grad or src.requires_grad):
+            raise refused("copy_ with a gradient")
+        put_array(self, k.copy(src.to(self.dtype)._array))
+        bump(self)
+        return self
+
+    def __reduce_ex__(self, proto: Any) -> Any:
+        if says_torch():
+            from ..tensor.pickled_windows import reduce_tensor
+
+            return reduce_tensor(self)
+        a = self._array
+        return rebuilt, (a.form, wrap(a.compressed), wrap(a.plain), wrap(a.values), tuple(self.shape))
+
+
+def masked(input: Any, mask: Any) -> Any:
+    """A dense or compressed tensor at the places of a compressed one."""
+    if tuple(input._array.shape) != tuple(mask._array.shape):
+        raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(input.shape)} but mask has size "
+                           f"{list(mask.shape)}")
+    return TENSORS.sparse_compressed_mask(input, mask.detach())
+
+
+Classes.layouts[Compressed] = lambda: CompressedTensor

@@ -1,0 +1,295 @@
+"""Tensors in coordinate form: how they are made, and the methods that are about the layout. See docs/api/sparse.md."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.dtypes import is_differentiable
+from ..._array.sparse.coo import Coo
+from ..._dispatch.call.caller import TENSORS, wrap
+from ..._dispatch.device import check_device
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.unsupported import UnsupportedError
+from ..creation.factories import tensor
+from ..functions.arguments import is_whole, write_out
+from ..settings.constants import sparse_coo
+from .methods import coo_of, is_coo, is_sparse, refuse_strided
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
+
+def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
+    """`sparse_coo_tensor(indices, values, size=None)`: `values` [nnz, *dense] at `indices` [sparse dimensions, nnz], 0 elsewhere.
+
+    Values at one place add up (`coalesce` does it). Without a size the smallest that the indices fit in is taken; `sparse_coo_tensor(size)`
+    has no values. The values are shared, not copied, and a gradient reaches them; `requires_grad` makes a leaf of the result.
+    RuntimeError where indices, values and size do not fit; indices are always checked, whatever `check_invariants` says.
+    """
+    return _made(*_arguments(args, kwargs), **kwargs)
+
+
+def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """Indices, values and size, of which the former two may be missing."""
+    names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
+    if len(args) > len(names):
+        raise TypeError(f"sparse_coo_tensor() takes {len(names)} positional arguments but {len(args)} were given")
+    given = dict(zip(names, args, strict=False))
+    for name in names[len(args):]:
+        if name in kwargs:
+            given[name] = kwargs.pop(name)
+    if given.get("size") is None and "indices" not in given:
+        raise TypeError("sparse_coo_tensor() received an invalid combination of arguments: indices and values, or a size, are needed")
+    return given.get("indices"), given.get("values"), given.get("size")
+
+
+def refuse_ghosts(device: Any) -> None:
+    """Refuse the meta device: its tensors are dense here."""
+    if check_device(device, None):
+        raise UnsupportedError("a sparse tensor of the meta device")
+
+
+def _check_place(device: Any) -> None:
+    try:
+        refuse_ghosts(device)
+    except AssertionError:
+        raise RuntimeError("PyTorch is not linked with support for cuda devices") from None
+
+
+def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
+          requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
+          layout: Any = None) -> Any:
+    _check_place(device)
+    if indices is None:
+        out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
+    else:
+        places = _places(indices)
+        held: Any = values if isinstance(values, TensorBase) else tensor(values)
+        from ..._dispatch.layouts.sparse import check_levels
+
+        check_levels((held,))
+        if dtype is not None:
+            held = held.to(dtype)
+        if not held._array.ndim:
+            held = held.unsqueeze(0)
+        shape = _shape(places, held._array, size)
+        coalesced = _coalesced(places, shape, bool(is_coalesced))
+        out = TENSORS.sparse_coo(held, wrap(places), shape, coalesced)
+    if requires_grad and out.grad_fn is None:
+        if not is_differentiable(out._array.dtype):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        out.requires_grad_()
+    return out
+
+
+def empty_coo(shape: tuple[int, ...], dtype: Any, sparse_dim: int | None = None) -> Any:
+    """A sparse tensor of zeros."""
+    count = len(shape) if sparse_dim is None else sparse_dim
+    return wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
+
+
+def _places(indices: Any) -> np.ndarray[Any, Any]:
+    array = (indices if isinstance(indices, TensorBase) else tensor(indices))._array
+    if array.__class__ is not np.ndarray:
+        raise UnsupportedError("torch.sparse_coo_tensor", "indices inside a function transform are not built")
+    if array.ndim != 2:
+        raise RuntimeError(f"indices must be sparse_dim x nnz, but got: {list(array.shape)}")
+    return array.astype(np.int64, copy=False)
+
+
+def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
+    """The size, given or the smallest possible; RuntimeError where something does not fit."""
+    if places.shape[1] != values.shape[0]:
+        raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
+                           f"{values.shape[0]}")
+    for d, row in enumerate(places):
+        if row.size and row.min() < 0:
+            raise RuntimeError(f"found negative index {row.min()} for dim {d}")
+    if size is None:
+        return (*(int(row.max()) + 1 if row.size else 0 for row in places), *values.shape[1:])
+    shape = tuple(int(n) for n in size)
+    if any(n < 0 for n in shape):
+        raise RuntimeError("numel: integer multiplication overflow")
+    if len(shape) != len(places) + values.ndim - 1:
+        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, sparse_dim = {len(places)}, "
+                           f"dense_dim = {values.ndim - 1}")
+    for d, (row, n) in enumerate(zip(places, shape, strict=False)):
+        if row.size and row.max() >= n:
+            raise RuntimeError(f"size is inconsistent with indices: for dim {d}, size is {n} but found index {row.max()}")
+    if shape[len(places):] != values.shape[1:]:
+        raise RuntimeError(f"values has incorrect size, expected {[len(values), *shape[len(places):]]}, got {list(values.shape)}")
+    return shape
+
+
+def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
+    if wanted:
+        from ..._array.sparse.coo import keys
+
+        found = keys(Coo(places[0], places, shape)) if len(places) else np.zeros(places.shape[1])
+        if (np.diff(found) <= 0).any():
+            raise RuntimeError("cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor")
+    return wanted or places.shape[1] < 2
+
+
+# Functions ------------------------------------------------------------------------------------------------------------------------
+
+
+def spmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
+    """The product of a sparse matrix and a dense one; `torch.mm` by another name."""
+    return TENSORS.mm(input, mat2) if out is None else write_out(TENSORS.mm, out, input, mat2)
+
+
+def dsmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
+    """The product of a sparse matrix and a dense one, dense; `torch.mm` by yet another name."""
+    return spmm(input, mat2, out=out)
+
+
+def smm(input: Any, mat2: Any) -> Tensor:
+    """The product of a sparse matrix [n, m] and a dense one [m, k], as a sparse tensor."""
+    return _unordered(sparse_mm(input, mat2).to_sparse())
+
+
+def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
+    """The product of a sparse matrix and a dense one, sparse in its rows only."""
+    if out is not None:
+        raise UnsupportedError("torch.hspmm(out=)")
+    if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
+        coo_of(mat1, "hspmm")
+    return _unordered(sparse_mm(mat1, mat2).to_sparse(1))
+
+
+def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
+    """`hspmm` by its old name."""
+    return hspmm(mat1, mat2, out=out)
+
+
+def _unordered(t: Any) -> Any:
+    return t._coalesced_(t._nnz() < 2)
+
+
+def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
+    """The product of two matrices of which at least one is sparse; the gradient of the sparse one is sparse, with its places only.
+
+    Dense, unless both are sparse. RuntimeError where shapes or dtypes do not fit.
+    """
+    if reduce is not None:
+        from .compressed import sparse_mm_reduce
+
+        return sparse_mm_reduce(mat1, mat2, reduce)
+    if not hasattr(mat2, "_array"):
+        raise TypeError(f"_sparse_mm(): argument 'dense' (position 2) must be Tensor, not {type(mat2).__name__}")
+    if is_coo(mat1) and mat2._array.ndim == 1:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
+    first, second = is_coo(mat1), is_coo(mat2)
+    if not first and is_sparse(mat1) or not second and is_sparse(mat2):
+        from .compressed import sparse_mm as compressed_mm
+
+        return compressed_mm(mat1, mat2)
+    if first and second:
+        return TENSORS.mm(mat1, mat2)
+    if second:
+        return sparse_mm(mat2.t(), mat1.t()).transpose(0, 1)
+    return TENSORS.sparse_mm(mat1, mat2) if first else TENSORS.mm(mat1, mat2)
+
+
+def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0) -> Any:
+    """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse."""
+    from ..._dispatch.layouts.sparse import named
+
+    if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
+        TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # refuses what does not fit
+    product = sparse_mm(mat1, mat2)
+
+    return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
+
+
+def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
+    """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse."""
+    if not is_coo(input):
+        refuse_strided("coalesce", input)
+    if dtype is not None:
+        input = input.to(dtype)
+    if isinstance(dim, str):
+        raise TypeError("_sparse_sum() received an invalid combination of arguments - got (Tensor, str), but expected one of:")
+    if dim is None or not isinstance(dim, int) and len(dim) == input.dim() and set(range(input.dim())) == {d % input.dim() for d in dim}:
+        return input.coalesce().values().sum()
+    return TENSORS.sum_dim(input, (dim,) if isinstance(dim, int) else tuple(dim), False, None)
+
+
+def sparse_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
+    """Softmax along a dimension, over the specified elements only: what is not specified counts as -inf. The result is coalesced."""
+    return _softmax(input, dim, dtype, False)
+
+
+def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
+    """The logarithm of `torch.sparse.softmax`."""
+    return _softmax(input, dim, dtype, True)
+
+
+def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
+    if not is_whole(dim):
+        raise TypeError(f"_sparse_{'log_' * log}softmax(): argument 'dim' (position 2) must be int, not {type(dim).__name__}")
+    if not is_coo(input):
+        if is_sparse(input):
+            raise NotImplementedError("Could not run 'aten::_sparse_softmax' with arguments from the 'SparseCsrCPU' backend.")
+        raise UnsupportedError("torch.sparse.softmax of a dense tensor", "use torch.softmax")
+    x = input if dtype is None else input.to(dtype)
+    if x._array.dtype.kind not in "fV":
+        from ..._dispatch.call.kernel_errors import type_name
+
+        raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x._array.dtype)}'")
+    from ..._dispatch.layouts.sparse import named
+    from ..._dispatch.layouts.sparse_values import softmax
+
+    return named(softmax(x, dim, log), "SparseLogSoftmaxBackward0" if log else "SparseSoftmaxBackward0")
+
+
+def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> Any:
+    """A sparse tensor from its pickled parts."""
+    return sparse_coo_tensor(indices, values, size, is_coalesced=coalesced)
+
+
+def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any:
+    """A sparse matrix of `shape` with the rows of `diagonals` on the diagonals that `offsets` names: 0, 1 above it, -1 below, and so on.
+
+    Element j of a row stands in column j. RuntimeError where numbers, dtype or layout do not fit.
+    """
+    if diagonals.dim() > 2:
+        raise RuntimeError(f"Diagonals must be vector or matrix, but got {diagonals.dim()} dimensions")
+    if len(shape) != 2:
+        raise RuntimeError("Output shape must be 2d")
+    from ..settings.constants import sparse_csc, sparse_csr
+
+    if layout is not None and layout not in (sparse_coo, sparse_csc, sparse_csr):
+        raise RuntimeError(f"Only output layouts (Sparse, SparseCsc, SparseCsr) are supported, got {str(layout)[6:].capitalize()}")
+    if offsets._array.dtype != np.int64:
+        from ..._dispatch.call.kernel_errors import type_name
+
+        raise RuntimeError(f"Offset Tensor must have dtype Long but got {type_name(offsets._array.dtype)}")
+    rows = diagonals.unsqueeze(0) if diagonals.dim() == 1 else diagonals
+    wanted = offsets._array.reshape(-1)
+    if offsets.dim() > 1:
+        raise RuntimeError(f"Offsets must be scalar or vector, but got {offsets.dim()} dimensions")
+    if len(rows) != len(wanted):
+        raise RuntimeError(f"Number of diagonals ({len(rows)}) does not match the number of offsets ({len(wanted)})")
+    if len(intp.unique(wanted)) != len(wanted):
+        raise RuntimeError("Offset tensor contains duplicate values")
+    return _on_diagonals(rows, wanted, shape, layout)
+
+
+def _on_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
+    column = np.broadcast_to(intp.arange(rows.shape[1]), rows.shape)
+    row = column - offsets[:, None]
+    kept = (row >= 0) & (row < shape[0]) & (column < shape[1])
+    which, at = intp.nonzero(kept)
+    out = sparse_coo_tensor(wrap(np.stack((row[kept], column[kept]))), rows[wrap(which), wrap(at)], tuple(shape))
+    return out if layout is None or layout is sparse_coo else out.to_sparse(layout=layout)
+
+
+# Methods --------------------------------------------------------------------------------------------------------------------------
+
+
+__all__ = ["dsmm", "hsmm", "hspmm", "smm", "sparse_coo_tensor", "spmm"]

@@ -1,0 +1,1 @@
+"""Storages, and memory that tensors share with others."""

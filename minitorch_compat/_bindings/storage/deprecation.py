@@ -1,0 +1,34 @@
+"""Typed storages are deprecated, and say so: once per process, unless it is asked for each time."""
+from __future__ import annotations
+
+from ..._array.core.user_warnings import warn
+
+
+class _Said:
+    """Whether the deprecation was said."""
+
+    already = False
+    always = False
+
+
+def get_always_warn() -> bool:
+    """Whether typed storages warn each time."""
+    return _Said.always
+
+
+def set_always_warn(always: bool) -> None:
+    """Whether typed storages warn each time."""
+    _Said.always = always
+
+
+def warn_once() -> None:
+    """The deprecation."""
+    if _Said.already and not _Said.always:
+        return
+    _Said.already = True
+    warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
+         "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
+         "tensor.untyped_storage() instead of tensor.storage()")
+
+
+__all__ = ["get_always_warn", "set_always_warn", "warn_once"]

@@ -1,0 +1,144 @@
+"""Memory that becomes other memory, and what is over it.
+
+What is over a storage that moves must move along: tensors, and storage objects. Nobody keeps a list of them, so they are searched for among
+all objects, unless the array ends when its tensor lets go of it: then there was no other. Arrays that numpy was given stay where they are,
+as in PyTorch.
+"""
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from typing import Any
+from weakref import ref
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending, Unreadable
+from ..._array.core.row_order import PERMUTED, note_layout
+from ..._array.exchange.shared_memory import mapping_of, moved
+from ..._array.shape.strided import address, room_of, storage_of, window
+from ..._dispatch.tensor import TensorBase, put_array
+from .borrowed import is_borrowed
+from .untyped import UntypedStorage, bytes_of, forget_place, note_place
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+def replaced(owner: Any, name: str, new: Array) -> bool:
+    """Give a tensor or a storage the array `new`; False, with the one that it had, if somebody else holds that or its memory.
+
+    The old array is let go of, and weak references tell whether that was the end of it. What is to be kept of it has been copied before.
+    """
+    held = getattr(owner, name)
+    block = held if held.base is None else held.base
+    if block.__class__ is not np.ndarray or block.base is not None:
+        return False
+    shape, dtype, strides, permuted = held.shape, held.dtype, held.strides, id(held) in PERMUTED
+    offset = address(held) - address(block) if block.size else 0
+    held, block = ref(held), ref(block)
+    _put(owner, name, new)
+    array, memory = held(), block()
+    if array is None and memory is not None:  # its window went, the memory stays
+        array = np.ndarray(shape, dtype, memory, offset, strides)
+        if permuted:
+            note_layout(array)
+    if array is not None:
+        _put(owner, name, array)
+    return array is None
+
+
+def _put(owner: Any, name: str, array: Array) -> None:
+    if name == "_array":
+        put_array(owner, array)
+    else:
+        setattr(owner, name, array)
+
+
+def replaced_array(t: Any, new: Array) -> bool:
+    """`replaced` of a tensor; False for those that are views, and for those without plain memory."""
+    return t._array.__class__ is np.ndarray and t._view is None and replaced(t, "_array", new)
+
+
+def move(places: dict[int, Array], new: dict[int, Array]) -> None:
+    """Let all that is over blocks, given as bytes by the blocks' identities, be over new ones."""
+    done: dict[int, tuple[Array, Array]] = {}
+    for holder in _holders():
+        _follow(holder, places, new, done)
+
+
+def _holders() -> Iterator[Any]:
+    """All tensors and storages that there are."""
+    frozen = gc.get_freeze_count()
+    if frozen:  # what is frozen is not among the objects that the collector tells of
+        gc.unfreeze()
+    wanted: dict[type, bool] = {}
+    try:
+        for thing in gc.get_objects():
+            kind = type(thing)
+            if kind not in wanted:
+                wanted[kind] = issubclass(kind, (TensorBase, UntypedStorage))
+            if wanted[kind]:
+                yield thing
+    finally:
+        if frozen:
+            gc.freeze()
+
+
+def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
+    """Let a tensor or a storage that is over one of the old blocks be over the new one. What shared an array goes on doing so."""
+    name = "data" if isinstance(holder, UntypedStorage) else "_array"
+    held = getattr(holder, name, None)
+    raw = held.raw if isinstance(held, Unreadable) else held
+    if not isinstance(raw, np.ndarray):
+        return
+    key = id(storage_of(raw))
+    if key not in places:
+        return
+    if id(raw) not in done:
+        done[id(raw)] = raw, moved(raw, places[key], new[key])
+    array = done[id(raw)][1]
+    if isinstance(holder, UntypedStorage):
+        forget_place(holder)
+        holder.data = new[key] if raw.size == places[key].size else array
+        note_place(holder)
+    elif isinstance(held, Unreadable):
+        put_array(holder, held.over(array))
+    else:
+        put_array(holder, array)
+
+
+def _longer(block: Array, size: int) -> Array:
+    """`size` bytes that begin as those of `block` do."""
+    # Other processes look at what is mapped, and could not follow; PyTorch crashes.
+    if mapping_of(block) is not None or is_borrowed(block):
+        raise RuntimeError("Trying to resize storage that is not resizable")
+    old, new = bytes_of(block), np.empty(size, np.uint8)
+    new[:old.size] = old
+    return new
+
+
+def enlarge(block: Array, size: int) -> Array:
+    """More memory, `size` bytes, for all that is over a block."""
+    new = _longer(block, size)
+    move({id(block): bytes_of(block)}, {id(block): new})
+    return new
+
+
+def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array:
+    """A window of this geometry, in elements, from where `t` begins in its memory, which grows for all who look at it if it must.
+
+    What was in the memory stays there.
+    """
+    a: Array = t._array.raw if t._array.__class__ is Pending else t._array
+    reach = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
+    if reach <= room_of(a):
+        return window(a, shape, strides, 0)
+    block, unit = storage_of(a), a.itemsize
+    start = address(a) - address(block) if block.size else 0
+    steps, dtype = tuple(step * unit for step in strides), a.dtype
+    out: Array = np.ndarray(shape, dtype, _longer(block, start + reach * unit), start, steps)
+    del a
+    block = ref(block)
+    if replaced_array(t, out):
+        return out
+    return np.ndarray(shape, dtype, enlarge(block(), start + reach * unit), start, steps)

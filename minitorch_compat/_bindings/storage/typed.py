@@ -1,0 +1,456 @@
+"""Storages with a dtype: `TypedStorage` and the old names. https://docs.pytorch.org/docs/stable/storage.html
+
+Deprecated, as in PyTorch: what a program asks of them warns once.  What this package asks goes by `typed`, `values` and `_untyped_storage`.
+"""
+from __future__ import annotations
+
+import builtins
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..._dispatch import dtype as _d
+from ..._dispatch.device import check_device, device
+from ..._dispatch.naming import for_a_process, says_torch
+from ..._dispatch.tensor import TensorBase
+from ..tensor.conversion import TYPE_NAMES
+from .conversions import Conversions
+from .deprecation import warn_once
+from .untyped import UntypedStorage, bytes_from, bytes_of, mapped
+
+Array = np.ndarray[Any, Any]
+
+_TYPED_FORMS = ("TypedStorage.__init__ received an invalid combination of arguments. Expected one of:\n"
+                " * (*, torch.device device, torch.dtype dtype)\n"
+                " * (int size, *, torch.device device, torch.dtype dtype)\n"
+                " * (Sequence data, *, torch.device device, torch.dtype dtype)\n"
+                " * (*, UntypedStorage wrap_storage, torch.dtype dtype)\n")
+_OLD_FORMS = ("{} received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n"
+              " * (Sequence data)\n * (*, UntypedStorage wrap_storage)\n")
+
+
+class _StorageMeta(type):
+    """`isinstance(s, FloatStorage)` asks for the dtype, and calling the old names makes a TypedStorage of it."""
+
+    storage_dtype: _d.dtype | None
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: _d.dtype | None = None) -> _StorageMeta:
+        cls = super().__new__(mcs, name, bases, body)
+        cls.storage_dtype = dtype
+        if dtype is not None:
+            cls.__module__ = "torch"
+        return cls
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(name, bases, body)
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if not type.__instancecheck__(TypedStorage, instance):
+            return False
+        return cls.storage_dtype is None and cls is not LegacyStorage or instance.dtype is cls.storage_dtype
+
+    def __call__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> Any:
+        if not _internal:
+            warn_once()
+        if cls is LegacyStorage:
+            raise RuntimeError("Only child classes of _LegacyStorage can be instantiated")
+        if cls.storage_dtype is not None:
+            _check_old(cls, args, wrap_storage, dtype=dtype, device=device)
+        elif wrap_storage is not None:
+            _check_wrapped(args, wrap_storage, dtype, device)
+        if len(args) > 1:
+            raise RuntimeError(_TYPED_FORMS + "Too many positional arguments")
+        out: Any = object.__new__(TypedStorage)
+        wanted = cls.storage_dtype or dtype
+        out.dtype = _d.get_default_dtype() if wanted is None else _checked(wanted)
+        out._untyped_storage = _filled(args, out.dtype, device, _forms(cls)) if wrap_storage is None else wrap_storage
+        return out
+
+    @property
+    def dtype(cls) -> Any:
+        """The dtype of its elements; of TypedStorage itself there is none."""
+        if cls.storage_dtype is None:
+            raise AttributeError(f"type object '{cls.__name__}' has no attribute 'dtype'")
+        return cls.storage_dtype
+
+
+def _forms(cls: type) -> str:
+    return _TYPED_FORMS if cls is TypedStorage else _OLD_FORMS.format(f"{cls}.__new__")
+
+
+def _check_old(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> None:
+    """What an old name takes: at most one argument, and no other dtype or device."""
+    given = next((name for name, value in named.items() if value is not None), None)
+    if len(args) > 1:
+        raise RuntimeError(_forms(cls) + "Too many positional arguments")
+    if given is not None:
+        raise RuntimeError(_forms(cls) + f"Keyword argument '{given}' cannot be specified")
+    if wrapped is None:
+        return
+    if args:
+        raise RuntimeError(_forms(cls) + "No positional arguments should be given when using 'wrap_storage'")
+    if not isinstance(wrapped, UntypedStorage):
+        raise TypeError(_forms(cls) + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
+    if wrapped.device.type != "cpu":
+        raise RuntimeError(_forms(cls) + f"Device of 'wrap_storage' must be cpu, but got {wrapped.device.type}")
+
+
+def _check_wrapped(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
+    """`TypedStorage(wrap_storage=..., dtype=...)`, and nothing else."""
+    if args:
+        raise RuntimeError(_TYPED_FORMS + "No positional arguments should be given when using 'wrap_storage'")
+    if dtype is None:
+        raise RuntimeError(_TYPED_FORMS + "Argument 'dtype' must be specified")
+    if not isinstance(dtype, _d.dtype):
+        raise TypeError(_TYPED_FORMS + f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
+    if device is not None:
+        raise RuntimeError(_TYPED_FORMS + "Argument 'device' should not be specified when 'wrap_storage' is given")
+    if not isinstance(wrapped, UntypedStorage):
+        raise TypeError(_TYPED_FORMS + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
+
+
+def _checked(dtype: Any) -> _d.dtype:
+    if not isinstance(dtype, _d.dtype):
+        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+    return dtype
+
+
+def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:
+    """A block of so many elements, or of these."""
+    data = args[0] if args else 0
+    if isinstance(data, (int, np.integer)):
+        return UntypedStorage(data * dtype.itemsize, device=device)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if not isinstance(data, (Sequence, TypedStorage)):
+        raise TypeError(f"{forms}Argument type not recognized: {type(data)}")
+    if check_device(device, None):
+        return UntypedStorage(len(data) * dtype.itemsize, device=device)
+    if dtype.numpy.kind != "c":
+        for wrong in (v for v in data if isinstance(v, (str, complex)) or v is None):
+            if isinstance(data[0], str):
+                raise ValueError("too many dimensions 'str'")
+            raise TypeError(f"must be real number, not {type(wrong).__name__}" if dtype.numpy.kind in "fV" else
+                            f"'{type(wrong).__name__}' object cannot be interpreted as an integer")
+    return UntypedStorage.over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
+
+
+def typed(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
+    """A block and its dtype, without a warning."""
+    out = object.__new__(TypedStorage)
+    out.dtype, out._untyped_storage = dtype, block
+    return out
+
+
+def same_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
+    """What `type(wanted)` gives in PyTorch: as many elements as there are bytes, which then have to fit."""
+    if isinstance(wanted, str):
+        wanted = STORAGES[wanted.rpartition(".")[2]]
+    dtype: _d.dtype = wanted.dtype if isinstance(wanted, _StorageMeta) else wanted
+    out = UntypedStorage(block.nbytes() * dtype.itemsize)
+    return typed(out.copy_(block), dtype)
+
+
+class TypedStorage(Conversions, metaclass=_StorageMeta):
+    """A block of elements of one dtype: `TypedStorage(n)`, `TypedStorage([...])`, or over an untyped one (`wrap_storage=`)."""
+
+    __slots__ = ("__dict__", "__weakref__", "_untyped_storage", "dtype")
+    __module__ = "torch.storage"
+    dtype: _d.dtype
+    _untyped_storage: UntypedStorage
+    is_sparse = False
+
+    @classmethod
+    def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *, dtype: Any = None) -> Any:
+        """A copy of a buffer that holds numbers of its dtype in `byte_order` ("big", "little", "native")."""
+        if dtype is not None and cls is not TypedStorage:
+            raise RuntimeError("from_buffer: 'dtype' can only be specified in UntypedStorage.from_buffer and TypedStorage.from_buffer")
+        warn_once()
+        wanted = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
+        return typed(UntypedStorage.over(bytes_from(buffer, byte_order, count, offset, wanted)), wanted)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> Any:
+        """Elements mapped from a file; changes reach the file if `shared`."""
+        warn_once()
+        if cls is TypedStorage or cls.storage_dtype is None:
+            raise RuntimeError("from_file can only be called on derived classes")
+        return typed(UntypedStorage.over(mapped(filename, shared, size * cls.storage_dtype.itemsize)), cls.storage_dtype)
+
+    def _new_shared(self, size: int, *, device: Any = None) -> TypedStorage:
+        return typed(UntypedStorage._new_shared(size * self.dtype.itemsize, device=device), self.dtype)
+
+    @property
+    def is_cuda(self) -> bool:
+        """False."""
+        warn_once()
+        return False
+
+    is_hpu = is_cuda
+
+    @property
+    def filename(self) -> str | None:
+        """The file it is mapped from."""
+        return self._untyped_storage.filename
+
+    def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        if dtype != self.dtype.numpy:
+            raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[_d.of(dtype)].lower()} or an UntypedStorage, but got type "
+                               f"{TYPE_NAMES[self.dtype]} for argument 1 'storage'")
+        return self.values
+
+    @property
+    def values(self) -> Array:
+        """The elements, sharing memory."""
+        return self._untyped_storage._storage_array(self.dtype.numpy)
+
+    def _size(self) -> int:
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
+
+    def size(self) -> int:
+        """Elements."""
+        warn_once()
+        return self._size()
+
+    def __len__(self) -> int:
+        warn_once()
+        return self._size()
+
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + self._untyped_storage.nbytes()
+
+    def nbytes(self) -> int:
+        """Bytes."""
+        warn_once()
+        return self._untyped_storage.nbytes()
+
+    def element_size(self) -> int:
+        """Bytes per element."""
+        warn_once()
+        return self.dtype.itemsize
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        warn_once()
+        return self._untyped_storage.data_ptr()
+
+    @property
+    def _cdata(self) -> int:
+        return self._untyped_storage._cdata
+
+    @property
+    def device(self) -> device:
+        """The CPU, or the meta device."""
+        return self._untyped_storage.device
+
+    def untyped(self) -> UntypedStorage:
+        """The block without a dtype."""
+        warn_once()
+        return self._untyped_storage
+
+    def _place(self, index: Any) -> Any:
+        """An index that was checked."""
+        if not isinstance(index, (int, slice)):
+            raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
+        return index
+
+    def __getitem__(self, index: Any) -> Any:
+        warn_once()
+        if isinstance(index, slice):
+            raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        if isinstance(index, bool):
+            raise TypeError(f"can't index a {type(self)} with {type(index)}")
+        if self.device.type == "meta":
+            raise NotImplementedError("Not available for 'meta' device type")
+        count = self._size()
+        at = self._place(index) + (count if index < 0 else 0)
+        if not 0 <= at < count:
+            raise IndexError(f"index {index} out of range for storage of size {count}")
+        return self.values[index].item()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        warn_once()
+        count = self._size()
+        if not isinstance(self._place(index), slice) and not -count <= index < count:
+            raise IndexError(f"index {index} is out of bounds for dimension 0 with size {count}")
+        if not isinstance(value, (int, float, complex, np.number, np.bool_, TensorBase)):
+            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{TYPE_NAMES[self.dtype]}Tensor")
+        self.values[index] = value
+
+    def __iter__(self) -> Any:
+        warn_once()
+        return iter(self.values.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypedStorage) and self._untyped_storage == other._untyped_storage
+
+    def __hash__(self) -> int:
+        warn_once()
+        return hash(self._cdata)
+
+    def tolist(self) -> list[Any]:
+        """The elements as Python numbers."""
+        warn_once()
+        return self.values.tolist()
+
+    def clone(self) -> TypedStorage:
+        """A copy."""
+        warn_once()
+        return typed(self._untyped_storage.clone(), self.dtype)
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> TypedStorage:
+        warn_once()
+        return typed(self._untyped_storage.__deepcopy__(memo), self.dtype)
+
+    def fill_(self, value: Any) -> TypedStorage:
+        """Set every element."""
+        warn_once()
+        self.values[...] = value
+        return self
+
+    def copy_(self, source: Any, non_blocking: bool | None = None) -> TypedStorage:
+        """Overwrite with the bytes of another storage of the same size."""
+        warn_once()
+        self._untyped_storage.copy_(source)
+        return self
+
+    def resize_(self, size: int) -> None:
+        """Another number of elements; see `UntypedStorage.resize_`."""
+        warn_once()
+        self._untyped_storage.resize_(size * self.dtype.itemsize)
+
+    def resizable(self) -> builtins.bool:
+        """Whether `resize_` may be asked for."""
+        warn_once()
+        return True
+
+    def cpu(self) -> TypedStorage:
+        """The same block. NotImplementedError where there is no data."""
+        warn_once()
+        if self.device.type == "meta":
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+        return typed(self._untyped_storage, self.dtype)
+
+    def to(self, *, device: Any, non_blocking: builtins.bool = False) -> TypedStorage:
+        """The same block: there is no other device with memory."""
+        warn_once()
+        return typed(self._untyped_storage.to(device=device), self.dtype)
+
+    def share_memory_(self) -> TypedStorage:
+        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
+        warn_once()
+        self._untyped_storage.share_memory_()
+        return self
+
+    def is_shared(self) -> builtins.bool:
+        """Whether other processes can have this memory."""
+        warn_once()
+        return self._untyped_storage.is_shared()
+
+    def _pickle_storage_type(self) -> str:
+        return f"{TYPE_NAMES[self.dtype]}Storage"
+
+    def pickle_storage_type(self) -> str:
+        """The old name of the storage's type: `FloatStorage`."""
+        warn_once()
+        return self._pickle_storage_type()
+
+    def type(self, dtype: Any = None, non_blocking: builtins.bool = False) -> Any:
+        """The old name of the storage's type, or the same bytes in a storage of that type, which has to have room for just as many."""
+        warn_once()
+        return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
+
+    def __reduce__(self) -> Any:
+        if says_torch() and for_a_process() is None:  # what is sent shares its memory
+            from ..tensor.pickled_windows import WITHOUT_STORAGE_CLASS, reduce_storage
+
+            if self.dtype not in WITHOUT_STORAGE_CLASS:
+                return reduce_storage(self._untyped_storage, self.dtype)
+        return _restore_typed, (self._untyped_storage, self.dtype)
+
+    def __repr__(self) -> str:
+        warn_once()
+        if self.device.type == "meta":
+            return f"...\n[torch.storage.TypedStorage(dtype={self.dtype}, device=meta) of size {self._size()}]"
+        return ("\n".join(f" {v}" for v in self.values.tolist() or [""])
+                + f"\n[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {self._size()}]")
+
+
+def _restore_typed(untyped: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
+    return typed(untyped, dtype)
+
+
+class LegacyStorage(TypedStorage):
+    """The base of the old names."""
+
+    @classmethod
+    def _new_shared(cls, size: int) -> TypedStorage:  # type: ignore[override]
+        assert cls.storage_dtype is not None
+        return typed(UntypedStorage._new_shared(size * cls.storage_dtype.itemsize), cls.storage_dtype)
+
+
+LegacyStorage.__name__ = LegacyStorage.__qualname__ = "_LegacyStorage"
+
+
+class FloatStorage(LegacyStorage, dtype=_d.float32):
+    """float32 storages."""
+
+
+class DoubleStorage(LegacyStorage, dtype=_d.float64):
+    """float64 storages."""
+
+
+class HalfStorage(LegacyStorage, dtype=_d.float16):
+    """float16 storages."""
+
+
+class BFloat16Storage(LegacyStorage, dtype=_d.bfloat16):
+    """bfloat16 storages."""
+
+
+class LongStorage(LegacyStorage, dtype=_d.int64):
+    """int64 storages."""
+
+
+class IntStorage(LegacyStorage, dtype=_d.int32):
+    """int32 storages."""
+
+
+class ShortStorage(LegacyStorage, dtype=_d.int16):
+    """int16 storages."""
+
+
+class CharStorage(LegacyStorage, dtype=_d.int8):
+    """int8 storages."""
+
+
+class ByteStorage(LegacyStorage, dtype=_d.uint8):
+    """uint8 storages."""
+
+
+class BoolStorage(LegacyStorage, dtype=_d.bool_):
+    """bool storages."""
+
+
+class ComplexFloatStorage(LegacyStorage, dtype=_d.complex64):
+    """complex64 storages."""
+
+
+class ComplexDoubleStorage(LegacyStorage, dtype=_d.complex128):
+    """complex128 storages."""
+
+
+def is_storage(obj: Any, /) -> bool:
+    """Whether `obj` is a storage."""
+    return isinstance(obj, (TypedStorage, UntypedStorage))
+
+
+STORAGES = {c.__name__: c for c in (FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage,
+                                    CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage, ComplexDoubleStorage)}
+
+__all__ = ["STORAGES", "BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
+           "DoubleStorage", "FloatStorage", "HalfStorage", "IntStorage", "LegacyStorage", "LongStorage", "ShortStorage", "TypedStorage",
+           "UntypedStorage", "bytes_of", "is_storage", "same_bytes", "typed"]

@@ -1,0 +1,432 @@
+"""`UntypedStorage`: the bytes behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from ..._array.core.meta import Ghost, made
+from ..._array.exchange.shared_memory import mapped_file, mapping_of, shared_blocks
+from ..._array.exchange.type_names import type_of
+from ..._array.shape.strided import address, on_copy, storage_of
+from ..._dispatch import dtype as _d
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.device import CPU, META, check_device, device
+from ..._dispatch.dtype import Told
+from ..._dispatch.naming import says_torch
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.unsupported import UnsupportedError
+from .borrowed import is_borrowed
+from .conversions import Conversions
+
+Array = np.ndarray[Any, Any]
+
+#: Storages that somebody holds, by the block they are of: a tensor is asked twice and gives the same object.
+_LIVE: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
+
+_WRONG_CALL = ("torch.UntypedStorage() received an invalid combination of arguments - got ({}), but expected one of:\n"
+               " * (*, int allocator = None, torch.device device = None)\n"
+               " * (int size, *, int allocator = None, torch.device device = None)\n"
+               " * (object sequence, *, int allocator = None, torch.device device = None)\n")
+
+
+def bytes_of(array: Array) -> Array:
+    """The bytes of the block behind `array`, one-dimensional, sharing memory."""
+    block = storage_of(array)
+    if block.dtype == np.uint8 and block.ndim == 1 and block.flags.c_contiguous:
+        return block
+    if not block.size:
+        return np.empty(0, np.uint8)
+    if not block.flags.forc:  # a window on foreign memory: what it spans
+        count = int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
+        flat = np.lib.stride_tricks.as_strided(block.view(), (1,), (block.itemsize,)).view(np.uint8)
+        return np.lib.stride_tricks.as_strided(flat, (count,), (1,))
+    return (block if block.flags.c_contiguous else block.T).reshape(-1).view(np.uint8)
+
+
+def mapped(filename: str, shared: bool, nbytes: int) -> Array:
+    """Bytes of a file; changes reach it if `shared`."""
+    import os
+
+    if shared and os.path.getsize(filename) < nbytes if os.path.exists(filename) else shared:
+        with open(filename, "ab") as file:
+            file.truncate(nbytes)
+    try:
+        room = os.path.getsize(filename)
+    except OSError as error:
+        raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
+    if room < nbytes:
+        raise RuntimeError(f"file <{filename}> size <{room}> is smaller than the required mapping size <{nbytes}>")
+    return mapped_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
+
+
+def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
+    """A copy of `count` elements (-1: all) of a buffer, from byte `offset` on, turned into this machine's byte order."""
+    if dtype is None:
+        raise RuntimeError("argument 'dtype' cannot be None")
+    size = dtype.itemsize
+    if size > 1 and byte_order is None:
+        raise RuntimeError("function missing required argument 'byte_order' (pos 2)")
+    if byte_order not in (None, "big", "little", "native"):
+        raise ValueError(f"invalid byte_order '{byte_order}' (expected 'big', 'little', or 'native')")
+    content = np.frombuffer(buffer, np.uint8)
+    if offset < 0 or offset > content.size:
+        raise ValueError(f"offset must be non-negative and no greater than buffer length ({offset}) , but got {content.size}")
+    room = content.size - offset
+    if count < 0:
+        if room % size:
+            raise ValueError(f"buffer size ({content.size}) must be a multiple of element size ({size})")
+        count = room // size
+    if count * size > room:
+        raise ValueError(f"buffer has only {room} elements after offset {offset}, but specified a size of {count}")
+    out = content[offset:offset + count * size].copy()
+    if dtype is _d.bool_:
+        out = (out != 0).view(np.uint8)
+    if byte_order not in (None, "native", sys.byteorder):
+        _swap(out, dtype)
+    return out
+
+
+def _swap(content: Array, dtype: _d.dtype) -> None:
+    """Turn the bytes of each number around, in place; of complex numbers those of each part."""
+    size = dtype.itemsize // 2 if dtype.is_complex else dtype.itemsize
+    whole = content[:content.size // size * size].reshape(-1, size)
+    whole[...] = whole[:, ::-1].copy()
+
+
+class UntypedStorage(Conversions):
+    """A block of bytes: `UntypedStorage(n)` of uninitialised ones, `UntypedStorage([...])` of given ones."""
+
+    __slots__ = ("__dict__", "__weakref__", "data")
+    __module__ = "torch.storage"
+    __signature__ = Told(lambda *args, **kwargs: None)
+    is_cuda = is_sparse = is_sparse_csr = is_hpu = False
+    _fake_device = _checkpoint_offset = None
+
+    def __init__(self, *args: Any, device: Any = None, allocator: Any = None, **wrong: Any) -> None:
+        if wrong or len(args) > 1:
+            given = [type(a).__name__ for a in args] + [f"{name}={type(value).__name__}, " for name, value in wrong.items()]
+            raise TypeError(_WRONG_CALL.format(", ".join(given)))
+        content = _content(args[0] if args else 0)
+        meta = check_device(device, None)
+        self.data: Any = made((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
+            np.empty(content, np.uint8) if isinstance(content, int) else content
+
+    @classmethod
+    def over(cls, array: Any) -> UntypedStorage:
+        """The storage of the block behind an array; the same object as long as somebody holds it."""
+        block = storage_of(array.raw if array.__class__ is Ghost else array)
+        out = _LIVE.get(id(block))
+        if out is None or (out.data.raw if out.data.__class__ is Ghost else storage_of(out.data)) is not block:
+            out = cls.__new__(cls)
+            out.data = Ghost(block) if array.__class__ is Ghost else bytes_of(array)
+            note_place(out)
+        return out
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """Bytes mapped from a file; changes reach the file if `shared`."""
+        if not isinstance(filename, str):
+            raise TypeError(f"argument 1 must be str, not {type(filename).__name__ if filename is not None else None}")
+        return cls.over(mapped(filename, shared, nbytes))
+
+    @classmethod
+    def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
+                    dtype: Any = None) -> UntypedStorage:
+        """A copy of a buffer that holds numbers of `dtype` in `byte_order` ("big", "little", "native")."""
+        return cls.over(bytes_from(buffer, byte_order, count, offset, dtype))
+
+    @classmethod
+    def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
+        if check_device(device, None):
+            return cls(size, device=device)
+        return cls.over(shared_blocks([size])[0])
+
+    @property
+    def filename(self) -> str | None:
+        """The file it is mapped from."""
+        mapping = None if self.data.__class__ is Ghost else mapping_of(self.data)
+        return None if mapping is None else mapping.filename
+
+    @property
+    def values(self) -> Array:
+        """The bytes, sharing memory."""
+        return self._storage_array(np.dtype(np.uint8))
+
+    def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        if self.data.__class__ is Ghost:
+            raise NotImplementedError("Not available for 'meta' device type")
+        return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+
+    def nbytes(self) -> int:
+        """Bytes."""
+        return self.data.size
+
+    def size(self) -> int:
+        """Bytes."""
+        return self.data.size
+
+    __len__ = size
+
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + self.size()
+
+    def element_size(self) -> int:
+        """1."""
+        return 1
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return address(self.data) if self.data.size and self.data.__class__ is not Ghost else 0
+
+    @property
+    def _cdata(self) -> int:
+        return id(self.data.raw) if self.data.__class__ is Ghost else address(self.data)
+
+    @property
+    def device(self) -> device:
+        """The CPU, or the meta device."""
+        return META if self.data.__class__ is Ghost else CPU
+
+    def _span(self, index: slice) -> slice:
+        start, stop, step = index.indices(self.data.size)
+        if step != 1:
+            raise RuntimeError(f"Trying to slice with a step of {step}, but only a step of 1 is supported")
+        return slice(start, stop)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            out = type(self).__new__(type(self))
+            out.data = self.values[self._span(index)]
+            return out
+        if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray, type)):
+            raise TypeError(f"can't index a torch.UntypedStorage with {type_of(index)}")
+        values = self.values
+        at = index + len(values) if index < 0 else index
+        if not 0 <= at < len(values):
+            raise IndexError(f"index {at} out of range for storage of size {len(values)}")
+        return int(values[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not isinstance(value, int):
+            raise RuntimeError(f"can only set storage content with a int types, but got {_name(value)} instead")
+        if isinstance(index, slice):
+            self.values[self._span(index)] = value & 255
+        elif not hasattr(index, "__index__"):
+            raise RuntimeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+        elif not -len(self.data) <= index < len(self.data):
+            raise RuntimeError("out of bounds")
+        else:
+            self.values[index] = value & 255
+
+    def __iter__(self) -> Any:
+        return iter(self.values.tolist())
+
+    def __bytes__(self) -> bytes:
+        return self.values.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UntypedStorage) and self._cdata == other._cdata and self.data.size == other.data.size
+
+    def __hash__(self) -> int:
+        return hash(self._cdata)
+
+    def tolist(self) -> list[int]:
+        """The bytes as numbers."""
+        return self.values.tolist()
+
+    def clone(self) -> UntypedStorage:
+        """A copy."""
+        if self.data.__class__ is Ghost:
+            return UntypedStorage(self.data.size, device="meta")
+        return UntypedStorage.over(self.data.copy())
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
+        """A copy of the memory; tensors on it that are copied with it are windows on the copy."""
+        if self.data.__class__ is Ghost or not self.data.size:
+            return memo.setdefault(("storage", self._cdata), self.clone())
+        return UntypedStorage.over(on_copy(self.data, memo))
+
+    def new(self) -> UntypedStorage:
+        """An empty one."""
+        return UntypedStorage()
+
+    def copy_(self, source: Any, non_blocking: bool | None = None) -> UntypedStorage:
+        """Overwrite with the bytes of another storage of the same size."""
+        held = getattr(source, "_untyped_storage", source)
+        if not isinstance(held, UntypedStorage):
+            raise wrong_type("copy_", "src", 0, "torch.Storage", source)
+        if non_blocking is not None and not isinstance(non_blocking, bool):
+            raise wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
+        data = held.data
+        if data.size != self.data.size:
+            raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")
+        if self.data.__class__ is not Ghost:
+            self.data[...] = data
+        return self
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Set every byte."""
+        if not isinstance(value, int):
+            raise RuntimeError(f"fill_ expects int, but got {type(value).__name__}")
+        if self.data.__class__ is not Ghost:
+            self.data[...] = value & 255
+        return self
+
+    def byteswap(self, dtype: Any) -> None:
+        """Turn the bytes of each element of `dtype` around, in place."""
+        _swap(self.values, _checked_dtype(dtype))
+
+    def resizable(self) -> bool:
+        """Whether `resize_` may be asked for: not of a mapped file, nor of memory that somebody else owns."""
+        if self.data.__class__ is Ghost:
+            return True
+        mapping = mapping_of(self.data)
+        return not is_borrowed(self.data) and (mapping is None or mapping.identity is not None)
+
+    def resize_(self, size: int) -> UntypedStorage:
+        """Another size; tensors over the memory look at the new one. Refused where it would be too small for some."""
+        if not isinstance(size, (int, np.integer)) or isinstance(size, bool):
+            raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
+        if size < 0:
+            raise _negative(int(size))
+        if not self.resizable():
+            raise RuntimeError("Trying to resize storage that is not resizable")
+        if size == self.data.size:
+            return self
+        if self.data.__class__ is Ghost:
+            self.data = made((size,), np.uint8)
+            return self
+        if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
+            raise RuntimeError("Trying to resize storage that is not resizable")
+        from .moved_memory import enlarge, replaced
+
+        resized = np.empty(size, np.uint8)
+        kept = min(size, self.data.size)
+        resized[:kept] = self.data[:kept]
+        forget_place(self)  # or it would be found by the number of memory that has gone
+        done = replaced(self, "data", resized)
+        note_place(self)
+        if done:
+            return self
+        if size > self.data.size:
+            enlarge(storage_of(self.data), size)
+        else:
+            raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (tensors cannot reach beyond their memory)")
+        return self
+
+    def untyped(self) -> UntypedStorage:
+        """Itself."""
+        return self
+
+    def cpu(self) -> UntypedStorage:
+        """Itself."""
+        return self
+
+    def to(self, *, device: Any, non_blocking: bool = False) -> UntypedStorage:
+        """Itself: there is no other device with memory."""
+        if check_device(device, None):
+            raise AssertionError("META device module is not loaded")
+        return self
+
+    def mps(self) -> NoReturn:
+        """Fails as in a CPU build."""
+        raise RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps")
+
+    def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
+        """The name of the class, or the same bytes in a storage of that type, which has to have room for just as many."""
+        if dtype is None:
+            return "torch.storage.UntypedStorage"
+        from .typed import same_bytes
+
+        return same_bytes(self, dtype)
+
+    def is_shared(self) -> bool:
+        """Whether other processes can have this memory."""
+        return self.data.__class__ is not Ghost and mapping_of(self.data) is not None
+
+    def share_memory_(self) -> UntypedStorage:
+        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
+        from .sharing import share
+
+        if self.data.__class__ is Ghost:
+            raise RuntimeError("_share_fd_: only available on CPU")
+        share([self.data])
+        return self
+
+    def __reduce__(self) -> Any:
+        if "multiprocessing.reduction" in sys.modules:
+            from .sharing import being_sent, reduce_storage
+
+            if being_sent():
+                return reduce_storage(self)
+        if says_torch():
+            from ..tensor.pickled_windows import reduce_storage as reduce_in_words
+
+            return reduce_in_words(self, None)
+        return _restore, (self.data.tobytes(),)
+
+    def __repr__(self) -> str:
+        if self.data.__class__ is Ghost:
+            return f"...\n[torch.storage.UntypedStorage(device=meta) of size {self.data.size}]"
+        return "\n".join(f" {v}" for v in self.data.tolist() or [""]) + f"\n[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
+
+
+def _negative(count: int) -> RuntimeError:
+    return RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with negative "
+                        f"number: {count % 2**64}")
+
+
+def _content(data: Any) -> Any:
+    """A number of bytes, or the bytes."""
+    if isinstance(data, np.integer) or isinstance(data, TensorBase) and not data.dim() and data._array.dtype.kind in "iu":  # type: ignore[attr-defined]
+        data = int(data)  # type: ignore[arg-type]
+    if isinstance(data, int) and data is not True and data is not False:
+        if data < 0:
+            raise _negative(data)
+        return data
+    listed = isinstance(data, Sequence) or hasattr(data, "__len__") and hasattr(data, "__getitem__")
+    if isinstance(data, (dict, TensorBase)) or not listed:
+        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type_of(data)}")
+    for wrong in [v for v in data if not hasattr(v, "__index__")][:1]:
+        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type_of(data)}), but one of the "
+                           f"items was of type {type_of(wrong)} instead of int")
+    return np.array([int(v) & 255 for v in data], np.uint8)
+
+
+def _place(storage: UntypedStorage) -> int:
+    return id(storage.data.raw if storage.data.__class__ is Ghost else storage_of(storage.data))
+
+
+def note_place(storage: UntypedStorage) -> None:
+    """Let whoever asks for the storage of this memory be given the same object. It keeps the block, so that its number stays its own."""
+    _LIVE[_place(storage)] = storage
+
+
+def forget_place(storage: UntypedStorage) -> None:
+    """No longer, for its memory is about to be another."""
+    if _LIVE.get(_place(storage)) is storage:
+        del _LIVE[_place(storage)]
+
+
+def _checked_dtype(dtype: Any) -> _d.dtype:
+    if not isinstance(dtype, _d.dtype):
+        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
+    return dtype
+
+
+def _name(value: Any) -> str:
+    kind = type(value)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+def _restore(content: bytes) -> UntypedStorage:
+    return UntypedStorage.over(np.frombuffer(bytearray(content), np.uint8))
+
+
+__all__ = ["UntypedStorage", "bytes_of"]

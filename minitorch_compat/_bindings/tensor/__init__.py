@@ -1,0 +1,1 @@
+"""The Tensor class, and the methods that are about the tensor itself."""

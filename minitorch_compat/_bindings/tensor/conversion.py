@@ -1,0 +1,312 @@
+"""Conversions between dtypes: `to`, `type`, `float` and their like. https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html"""
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.dtypes import SCALAR_NAMES
+from ..._array.core.meta import NO_DATA
+from ..._array.core.user_warnings import warn_of_real_part
+from ..._array.exchange.type_names import type_of
+from ..._array.shape.strided import like_channels_last
+from ..._array.shape.views import CHANNELS_LAST
+from ..._dispatch import dtype as _d
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.torch_function import meet
+from ..._dispatch.device import as_device, check_device, device
+from ..._dispatch.levels.lifting import representative
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
+from ..._dispatch.tensor import TensorBase, is_ghost
+from ..override.overridable import ask_all, asks, resolve
+from ..settings.constants import memory_format
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+_cast, _to_format, _contiguous = later("cast"), later("to_format"), later("contiguous")
+_copied = later_as("clone", "ToCopyBackward0")
+settle_calls(globals())
+
+#: The old names of dtypes, as `Tensor.type()` gives them.
+TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
+BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
+
+
+def is_dtype(value: Any) -> builtins.bool:
+    """A dtype, or a class of Python's that stands for one."""
+    return isinstance(value, (_d.dtype, builtins.type)) and (value.__class__ is _d.dtype or value in _d.OF_CLASSES)
+
+
+#: The dtypes of numbers that stand for tensors.
+OF_NUMBERS = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
+
+
+def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
+    """The numpy dtype asked for (None: keep), whether a copy is, the memory format, and whether it is the meta device (None: either)."""
+    for value in (*args, *kwargs.values()):
+        if value.__class__ not in ORDINARY:
+            meet((*args, *kwargs.values()))
+            break
+    given = dict(kwargs)
+    wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
+    if wanted is not None and not is_dtype(wanted):
+        raise wrong_combination("to", args, {"dtype": wanted})
+    place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
+    if place is not None and not _is_place(place):
+        raise wrong_combination("to", args, {"device": place})
+    flag = kwargs.pop("non_blocking", False)
+    if kwargs:
+        raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
+    if flag is not True and flag is not False or copy is not True and copy is not False:
+        raise wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
+    if layout is not None and layout.__class__ is not memory_format:
+        raise wrong_combination("to", args, {"memory_format": layout})
+    flags: list[builtins.bool] = []
+    stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
+    for arg in args:
+        if is_dtype(arg) and stage < 2:
+            wanted, stage = arg, 2
+        elif isinstance(arg, (str, device)) and not stage:
+            place, stage = arg, 1
+        elif isinstance(arg, TensorBase) and not stage:
+            other, stage = arg, 2
+        elif not stage and (arg.__class__ in OF_NUMBERS or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
+            wanted, stage = OF_NUMBERS.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
+        elif not stage and isinstance(arg, (np.bool_, np.inexact)):
+            wanted, stage = _d.float64, 2
+        elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
+            flags.append(arg)
+        elif not stage and _is_place(arg):
+            place, stage = device(arg), 1
+        elif arg is None and stage < 2:
+            stage += 1
+        else:
+            raise wrong_combination("to", args, {})
+    if given and args:
+        _check_once(args, given, stage, flags)
+    there = None if place is None else check_device(place, None)
+    if other is not None:
+        return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, is_ghost(other)
+    return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
+
+
+def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags: list[builtins.bool]) -> None:
+    """Refuse by name what came by position: `stage` and `flags` say what did."""
+    twice = [name for name in ("non_blocking", "copy")[:builtins.len(flags)] if name in named]
+    if twice and isinstance(args[0], (str, device)):
+        raise TypeError(f"to() got multiple values for argument '{twice[0]}'")
+    if twice or "device" in named or stage == 2 and "dtype" in named:
+        raise wrong_combination("to", args, named)
+
+
+def _is_place(value: Any) -> builtins.bool:
+    """Whether a value names a device: by a number, too."""
+    return isinstance(value, (str, device, builtins.int, np.integer)) and not isinstance(value, builtins.bool)
+
+
+def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
+    """`x` on the meta device, or on the CPU, where it was not before."""
+    if not there:
+        raise NotImplementedError(NO_DATA)
+    from ..._dispatch.layouts.meta import moved_to_meta
+
+    out = moved_to_meta(x, dtype)
+    return out if layout is None else out.to(memory_format=layout)
+
+
+def _of_class(cls: Any) -> _d.dtype:
+    """The dtype an old tensor class stands for; `torch.Tensor` is the default one."""
+    if isinstance(cls, builtins.type) and issubclass(cls, TensorBase):
+        return _d.get_default_dtype()
+    if not hasattr(cls, "tensor_dtype"):
+        raise ValueError(f"invalid type: '{cls.__name__ if cls.__module__ == 'builtins' else f'{cls.__module__}.{cls.__name__}'}'")
+    if cls.is_cuda:
+        raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a torch.cuda.{cls.__name__}")
+    cls.require()
+    return cls.tensor_dtype
+
+
+def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
+    """`input` of a dtype and in a memory format; itself if it is so already."""
+    if not copy and dtype is input._array.dtype and _suggested(input) == layout.name:
+        return input
+    return _to_format(input, dtype, layout)
+
+
+def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
+    """What `float(memory_format=...)` and its like answer with."""
+    if layout.__class__ is not memory_format:
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+    if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
+        return input.to(wanted, memory_format=layout)
+    return _in_format(input, wanted.numpy, False, layout)
+
+
+def _suggested(input: Any) -> str:
+    """The memory format that a tensor's strides look like, gaps or not: what PyTorch takes for reason enough not to copy."""
+    array = representative(input._array)
+    for name, rank in CHANNELS_LAST.items():
+        if array.ndim == rank and like_channels_last(array):
+            return name
+    return "contiguous_format"
+
+
+def copied_in_order(input: Any) -> Any:
+    """A row-major copy, of which those who watch ops hear."""
+    if ACTIVE and LOCAL.observer is not None:
+        return LOCAL.observer.copied(input, lambda: _contiguous(input))
+    return _contiguous(input)
+
+
+def format_name(layout: Any, name: str) -> str:
+    """The name of a memory format, given to the function `name`."""
+    if layout.__class__ is not memory_format:
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+    return layout.name
+
+
+def in_layout(input: Any, layout: Any) -> builtins.bool:
+    """Whether the elements lie in the order of a memory format, without gaps."""
+    array = input._array
+    rank = CHANNELS_LAST.get(layout.name)
+    if rank is None or array.ndim != rank or array.__class__ is not np.ndarray:
+        return rank is None and array.flags.c_contiguous
+    return array.transpose(0, *range(2, rank), 1).flags.c_contiguous
+
+
+@ask_all
+class Conversion:
+    """Methods that change dtype (or would change device)."""
+
+    __slots__ = ()
+
+    def to(self: Any, *args: Any, **kwargs: Any) -> Tensor:
+        """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
+        try:
+            if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
+                wanted, copy, layout = args[0].numpy, False, None
+            else:
+                wanted, copy, layout, there = _target(args, kwargs)
+                if there is not None and there is not is_ghost(self):
+                    return _placed(self, wanted, layout, there)
+                if layout is not None and layout.name != "preserve_format":
+                    return _in_format(self, self._array.dtype if wanted is None else wanted, copy, layout)
+            if wanted is None or wanted is self._array.dtype:
+                return _copied(self, None) if copy else self
+            if wanted.kind in "fiu" and self._array.dtype.kind == "c":
+                warn_of_real_part()
+            return _cast(self, wanted)
+        except Exception as error:
+            return resolve(error)
+
+    def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
+        """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
+        if dtype is None:
+            return f"torch.{'meta.' if is_ghost(self) else ''}{TYPE_NAMES[self.dtype]}Tensor"
+        if isinstance(dtype, str):
+            if dtype.startswith("torch.cuda."):
+                raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a {dtype}")
+            if dtype not in BY_TYPE_NAME:
+                raise ValueError(f"invalid type: '{dtype}'")
+            dtype = BY_TYPE_NAME[dtype]
+        elif isinstance(dtype, builtins.type):
+            dtype = _of_class(dtype)
+        elif not isinstance(dtype, _d.dtype):
+            raise TypeError("dtype must be a type, str, or dtype object")
+        return self.to(dtype)
+
+    @asks
+    def type_as(self: Any, other: Any) -> Tensor:
+        """Converted to the dtype of `other`."""
+        return self.to(other.dtype)
+
+    def float(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As float32."""
+        return self.to(_d.float32) if memory_format is None else _converted("float", self, _d.float32, memory_format)
+
+    def double(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As float64."""
+        return self.to(_d.float64) if memory_format is None else _converted("double", self, _d.float64, memory_format)
+
+    def half(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As float16."""
+        return self.to(_d.float16) if memory_format is None else _converted("half", self, _d.float16, memory_format)
+
+    def bfloat16(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As bfloat16 (needs the bfloat16 extra)."""
+        return self.to(_d.bfloat16) if memory_format is None else _converted("bfloat16", self, _d.bfloat16, memory_format)
+
+    def long(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As int64."""
+        return self.to(_d.int64) if memory_format is None else _converted("long", self, _d.int64, memory_format)
+
+    def int(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As int32."""
+        return self.to(_d.int32) if memory_format is None else _converted("int", self, _d.int32, memory_format)
+
+    def short(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As int16."""
+        return self.to(_d.int16) if memory_format is None else _converted("short", self, _d.int16, memory_format)
+
+    def char(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As int8."""
+        return self.to(_d.int8) if memory_format is None else _converted("char", self, _d.int8, memory_format)
+
+    def byte(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As uint8."""
+        return self.to(_d.uint8) if memory_format is None else _converted("byte", self, _d.uint8, memory_format)
+
+    def bool(self: Any, *, memory_format: Any = None) -> Tensor:
+        """As bool: whether elements are not 0."""
+        return self.to(_d.bool_) if memory_format is None else _converted("bool", self, _d.bool_, memory_format)
+
+    def cfloat(self: Any, *, memory_format: Any = None) -> Any:
+        """As complex64."""
+        return self.to(_d.complex64) if memory_format is None else _converted("cfloat", self, _d.complex64, memory_format)
+
+    def cdouble(self: Any, *, memory_format: Any = None) -> Any:
+        """As complex128."""
+        return self.to(_d.complex128) if memory_format is None else _converted("cdouble", self, _d.complex128, memory_format)
+
+    def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
+        """The tensor itself: it is there already, unless it is of the meta device."""
+        return self.to("cpu") if is_ghost(self) else self
+
+    def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
+        """Fails as in a CPU build."""
+        if device is not None and as_device(device).type != "cuda":
+            raise RuntimeError("Invalid device, must be cuda device")
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def is_floating_point(self: Any) -> builtins.bool:
+        """Whether the dtype is real and floating."""
+        return self._array.dtype.kind in "fV"
+
+    def is_complex(self: Any) -> builtins.bool:
+        """Whether the dtype is complex."""
+        return self._array.dtype.kind == "c"
+
+    def is_signed(self: Any) -> builtins.bool:
+        """Whether the dtype has negative values."""
+        return self.dtype.is_signed
+
+
+def is_floating_point(input: Any) -> bool:
+    """Whether the dtype is real and floating."""
+    return input.is_floating_point()
+
+
+def is_complex(input: Any) -> bool:
+    """Whether the dtype is complex."""
+    return input.is_complex()
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether `obj` is a tensor."""
+    return isinstance(obj, TensorBase)
+
+
+__all__ = ["is_complex", "is_floating_point", "is_tensor"]

@@ -1,0 +1,136 @@
+"""How tensors and storages are pickled: in torch's words where pickles name torch, else as windows that bring their memory."""
+from __future__ import annotations
+
+import pickle
+import struct
+import sys
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+
+from ..._array.shape.strided import address, bytes_into, storage_of
+from ..._dispatch import dtype as _d
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.graph.views import marks
+from ..._dispatch.levels.lifting import representative
+from ..._dispatch.naming import by_name
+from ..._dispatch.state import ACTIVE, Classes
+from ..settings.constants import strided
+from ..storage.borrowed import is_borrowed
+from ..storage.typed import typed
+from ..storage.untyped import UntypedStorage, bytes_of
+from .conversion import TYPE_NAMES
+from .interop import _rebuild, reduce_by_copy, refuse_copy, warn_if_has_hooks
+
+#: Dtypes that have no old storage class: written with an untyped storage and their name.
+WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64))
+
+
+def reduce_with_memory(t: Any) -> Any:
+    """How a tensor is pickled: a window on more memory with all of that, as in PyTorch, unless it came as one, from numpy."""
+    array = t._array
+    block = storage_of(array) if array.__class__ is np.ndarray and array.size and not ACTIVE else array
+    if block is array or t._view is None and is_borrowed(array) or block.nbytes == array.nbytes or not block.flags.forc:
+        return reduce_by_copy(t)
+    warn_if_has_hooks(t)
+    memory = np.frombuffer(block if block.flags.c_contiguous else block.T, np.uint8)
+    return _rebuild_window, (type(t), memory, array.dtype, array.shape, bytes_into(block, array), array.strides,
+                             t.grad_fn is not None or bool(t.requires_grad), dict(t.__dict__))
+
+
+def _rebuild_window(cls: Any, memory: Any, dtype: Any, shape: Any, offset: int, strides: Any, requires_grad: bool,
+                    attributes: dict[str, Any]) -> Any:
+    """`_rebuild` of a window on memory that has its size."""
+    block = np.array(memory).view(np.dtype(dtype.type)) if len(memory) % dtype.itemsize == 0 else np.array(memory)
+    return _rebuild(cls, np.ndarray(shape, dtype, block, offset, strides), requires_grad, attributes)
+
+
+# In torch's words -----------------------------------------------------------------------------------------------------------------
+
+
+def reduce_tensor(t: Any) -> Any:
+    """(function, arguments) that rebuild a tensor, in the words of PyTorch's files."""
+    if ACTIVE:
+        refuse_copy(t)
+    if t.is_sparse:
+        return _of_parts(t, (t._indices(), t._values(), t.size(), t.is_coalesced()))
+    if t.layout is not strided:
+        return _of_parts(t, (wrap(t._array.compressed), wrap(t._array.plain), wrap(t._array.values), t.size()))
+    state = dict(t.__dict__)
+    warn_if_has_hooks(t)
+    function, arguments = _reduce_memory(t)
+    if state or type(t) is not Classes.tensor:
+        cls = by_name("torch", "Tensor") if type(t) is Classes.tensor else type(t)
+        return by_name("torch._tensor", "_rebuild_from_type_v2"), (function, cls, arguments, state)
+    return function, arguments
+
+
+def _of_parts(t: Any, parts: tuple[Any, ...]) -> Any:
+    return by_name("torch._utils", "_rebuild_sparse_tensor"), (t.layout, parts)
+
+
+def reduce_parameter(t: Any) -> Any:
+    """The same of a Parameter: what rebuilds its tensor, and its attributes if it has any."""
+    state = dict(t.__dict__)
+    if state:
+        return by_name("torch._utils", "_rebuild_parameter_with_state"), (t.data, bool(t.requires_grad), OrderedDict(), state)
+    return by_name("torch._utils", "_rebuild_parameter"), (t.data, bool(t.requires_grad), OrderedDict())
+
+
+def _reduce_memory(t: Any) -> Any:
+    if t.is_meta:
+        return (by_name("torch._utils", "_rebuild_meta_tensor_no_storage"),
+                (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad)))
+    a = representative(t._array)
+    if any(s < 0 for s in a.strides):  # PyTorch has no such strides
+        a = np.ascontiguousarray(a)
+    offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0
+    geometry = (offset, tuple(a.shape), tuple(s // a.itemsize for s in a.strides))
+    dtype = _d.of(a.dtype)
+    untyped = UntypedStorage.__new__(UntypedStorage)
+    untyped.data = bytes_of(a) if a.size else np.empty(0, np.uint8)
+    rest: tuple[Any, ...] = (t.grad_fn is not None or bool(t.requires_grad), OrderedDict())
+    conj, neg = marks(t)
+    metadata = {name: True for name, marked in (("conj", conj), ("neg", neg)) if marked}
+    further = (metadata,) if metadata else ()
+    if dtype in WITHOUT_STORAGE_CLASS:
+        return by_name("torch._utils", "_rebuild_tensor_v3"), (Bytes(untyped), *geometry, *rest, dtype, *further)
+    return by_name("torch._utils", "_rebuild_tensor_v2"), (typed(untyped, dtype), *geometry, *rest, *further)
+
+
+class Bytes:
+    """A storage that is written without a type."""
+
+    def __init__(self, untyped: UntypedStorage) -> None:
+        self.untyped = untyped
+
+    def __reduce__(self) -> Any:
+        return reduce_storage(self.untyped, None)
+
+
+def reduce_storage(storage: UntypedStorage, dtype: _d.dtype | None) -> Any:
+    """(function, arguments) that bring back a storage: a file of the old format, in bytes."""
+    return by_name("torch.storage", "_load_from_bytes"), (file_of(storage, dtype),)
+
+
+def _text(value: str) -> bytes:
+    return b"X" + struct.pack("<I", len(value)) + value.encode()
+
+
+def _whole(value: int) -> bytes:
+    return pickle.dumps(value, 2)[2:-1]
+
+
+#: What a file of the old format begins with: two numbers by which it is known, and what machine wrote it.
+_BEGINNING = b"".join(pickle.dumps(mark, 2) for mark in (0x1950a86a20f9469cfc6c, 1001, {
+    "protocol_version": 1001, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}))
+
+
+def file_of(storage: UntypedStorage, dtype: _d.dtype | None) -> bytes:
+    """What `torch.save` of one storage writes in the old format. Written out here: every pickled tensor has one."""
+    data = storage.data
+    kind = b"ctorch.storage\nUntypedStorage\n" if dtype is None else f"ctorch\n{TYPE_NAMES[dtype]}Storage\n".encode()
+    count = data.nbytes // (1 if dtype is None else dtype.itemsize)
+    named = b"".join((b"\x80\x02(", _text("storage"), kind, _text("0"), _text("cpu"), _whole(count), b"NtQ."))
+    return b"".join((_BEGINNING, named, pickle.dumps(["0"], 2), struct.pack("<q", count), data.tobytes()))

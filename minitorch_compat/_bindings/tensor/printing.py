@@ -1,0 +1,66 @@
+"""`repr` of tensors, and `torch.set_printoptions`."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._array.core.meta import Ghost
+from ..._dispatch.call.torch_function import disabled
+from ..._dispatch.dtype import get_default_dtype
+from ..._dispatch.levels.lifting import Batched, Lifted, concrete_array
+from ..._dispatch.state import LOCAL
+
+
+def tensor_repr(t: Any, plain: type) -> str:
+    """A tensor's text, as PyTorch writes it: instances of subclasses of the `plain` class begin with their own name."""
+    if type(t) is plain or getattr(type(t), "__torch_function__", None) is disabled:
+        return _text(t, "tensor(")
+    text = _text(t, f"{type(t).__name__}(")
+    return f"Parameter({text})" if getattr(t, "_is_param", False) else text
+
+
+def _text(t: Any, prefix: str) -> str:
+    if isinstance(t._array, Lifted):
+        return _lifted_repr(t._array)
+    from ..._array.exchange.printing import format_ghost, format_tensor
+
+    named: Any = {"dtype_name": repr(t.dtype), "default_dtype_name": repr(get_default_dtype()), "requires_grad": bool(t.requires_grad),
+                  "grad_fn_name": _node_name(t), "prefix": prefix}
+    if t._array.__class__ is Ghost:
+        return format_ghost(t._array.shape, **named)
+    extra = []
+    tangents = t._autograd_meta.tangents if t._autograd_meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
+    tangent = tangents.get(len(LOCAL.levels) - 1) if tangents else None
+    if tangent is not None:
+        shown = _text(tangent, prefix) if tangent._array.ndim or isinstance(tangent._array, Lifted) else tangent.item()
+        extra.append(f"tangent={shown}")
+    return format_tensor(concrete_array(t._array), extra=extra, **named)
+
+
+def _node_name(t: Any) -> str | None:
+    """The name of what made the tensor, None for a leaf."""
+    try:
+        node = t.grad_fn
+    except RuntimeError:  # a view whose base was changed in place, of a kind that may not be
+        return "Invalid"
+    return None if node is None else node.name().rpartition("::")[2]
+
+
+def _lifted_repr(array: Any) -> str:
+    """The text of a tensor inside a function transform: its level and what it stands for."""
+    if isinstance(array, Batched):
+        head = f"BatchedTensor(lvl={array.level.depth}, bdim=0"
+    else:
+        head = f"GradTrackingTensor(lvl={array.level.depth if array.level.alive else -2}"
+    inner = _text(array.value, "tensor(").replace("\n", "\n    ")
+    return f"{head}, value=\n    {inner}\n)"
+
+
+def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
+                     linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
+    """Change how tensors print: digits, when to summarise, width of lines, scientific notation."""
+    from ..._array.exchange.printing import set_printoptions
+
+    set_printoptions(precision, threshold, edgeitems, linewidth, profile, sci_mode)
+
+
+__all__ = ["set_printoptions"]

@@ -1,0 +1,545 @@
+"""Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending, Unresolved
+from ..._array.core.dtypes import c_name
+from ..._array.core.meta import Ghost, made
+from ..._array.core.row_order import note_layout
+from ..._array.core.user_warnings import warn
+from ..._array.shape.strided import address, like_channels_last, room_of, storage_of, window
+from ..._array.shape.views import CHANNELS_LAST
+from ..._array.sparse.coo import Sparse, is_coo, refused
+from ..._dispatch.call.argument_errors import wrong_combination
+from ..._dispatch.call.caller import later, later_as, settle_calls
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.dtype import dtype as dtype_type
+from ..._dispatch.dtype import of as dtype_of
+from ..._dispatch.graph.inplace import check_writable, rebase
+from ..._dispatch.graph.not_implemented import refusing_node
+from ..._dispatch.graph.recording import edge_of
+from ..._dispatch.graph.versions import Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
+from ..._dispatch.graph.views import marks
+from ..._dispatch.levels.forbidden_writes import check_captured
+from ..._dispatch.levels.lifting import Batched, representative, values_at
+from ..._dispatch.size import Size
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
+from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.wrapping import view_of
+from ..._ops.not_implemented import no_forward
+from ..functions.arguments import missing_argument, once, write_out
+from ..functions.shapes import ints, reshape, sizes, windowed
+from ..override.overridable import ask_all, asks, refuse
+from ..randomness.determinism import fresh
+from ..settings.constants import channels_last, channels_last_3d, contiguous_format
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+_alias, _view, _reshape_alias = (later(n) for n in ("alias", "view", "reshape_alias"))
+_expand_copy, _view_copy = later("expand_copy"), later("view_copy")
+_t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
+    later_as(name, node) for name, node in (
+        ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
+        ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
+_resize_view, _as_strided = later_as("view", "ResizeBackward"), later_as("as_strided", "AsStridedBackward1")
+settle_calls(globals())
+
+
+def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    """The view that `as_strided_` makes of a tensor, by a node of that name."""
+    return windowed(_as_strided, x, size, stride, storage_offset)
+
+
+def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
+    """What `resize` and `resize_as` answer: the same elements, and all of them."""
+    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
+        sizes = tuple(sizes[0])
+    wanted, count = "x".join(map(str, sizes)), prod(sizes)
+    if count != x.numel():
+        raise RuntimeError(f"requested resize to {wanted} ({count} elements in total), but the given tensor has a size of "
+                           f"{'x'.join(map(str, x.size()))} ({x.numel()} elements). autograd's resize can only change the shape of a given "
+                           "tensor, while preserving the number of elements. ")
+    return _resize_view(x.contiguous(), sizes)
+
+
+def view_dtype(x: Any, dtype: Any) -> Any:
+    """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
+    a, wanted = x._array, dtype.numpy
+    if a.__class__ is Pending:
+        kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
+        raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
+    out = alias(x, type(_alias(x)))
+    if LOCAL.inference:
+        mark_inference(out)  # other views of a normal tensor are normal ones
+    elif out._counter.__class__ is Apart:
+        out._autograd_meta, out._counter = None, [0]
+    if a.dtype is wanted:
+        return out
+    if a.itemsize != wanted.itemsize:
+        _check_sizes(a, wanted, x.stride())
+    if a.__class__ is Ghost:
+        put_array(out, a.over(a.raw.view(wanted)))
+        return out
+    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
+    return out
+
+
+def _nothing_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """The same for an array without elements, to which numpy gives other strides."""
+    size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
+    steps = [step * a.itemsize for step in strides[:-1]]
+    return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
+
+
+def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> None:
+    names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
+    if not a.ndim:
+        raise RuntimeError(f"self.dim() cannot be 0 {names}")
+    ratio = wanted.itemsize // a.itemsize
+    if ratio and a.shape[-1] % ratio:
+        raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
+    if strides[-1] != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {strides[-1]}")
+    if not ratio:
+        return
+    offset = (address(a) - address(storage_of(a))) // a.itemsize
+    if offset % ratio:
+        raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} {names}, but got {offset}")
+    for dim, step in enumerate(strides[:-1]):
+        if step % ratio:
+            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {names}, but got {step}")
+
+
+_INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze_dims": "squeeze_.dims"}
+
+
+def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
+    """The same of tangents, in place: they stay those that their levels know."""
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        for tangent in tangents.values():
+            become_view(tangent, view, *args)
+    finally:
+        LOCAL.lowered = lowered
+
+
+def become_view(x: Any, view: Any, *args: Any) -> Any:
+    """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
+    if LOCAL.levels:
+        check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
+    recording = LOCAL.grad and x.requires_grad
+    if recording and not is_frozen(x):
+        check_writable(x)
+    before = wrap_as(type(_alias(x)), x._array)
+    before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
+    after = view(before, *args)
+    about_to_write(x)
+    changed_in_place(x)
+    put_array(x, after._array)
+    note_layout(x._array)
+    if x._autograd_meta is not None and x._autograd_meta.tangents:
+        _turn_tangents(x._autograd_meta.tangents, view, *args)
+    bump(x)
+    if recording:
+        x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
+        if x._view is not None:
+            x._attr_version = counter_of(x)[0]
+    return x
+
+
+def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides of row-major memory, in elements."""
+    steps = [1]
+    for n in reversed(shape[1:]):
+        steps.append(steps[-1] * max(n, 1))
+    return tuple(reversed(steps)) if shape else ()
+
+
+def resize(x: Any, shape: tuple[int, ...]) -> None:
+    """Give `x` a contiguous shape over its own memory, which grows for all that look at it if it must."""
+    if x._array.__class__ is Ghost:
+        put_array(x, made(shape, x.dtype.numpy))
+    elif x._array.shape != shape:
+        _resize(x, shape)
+
+
+def _resize(x: Any, shape: tuple[int, ...]) -> None:
+    from ..storage.moved_memory import place_for
+
+    marked = x._array if x._array.__class__ is Pending else None
+    room = room_of(x._array if marked is None else marked.raw)
+    array = place_for(x, shape, contiguous_strides(shape))
+    if array.size > room:
+        fresh(array.reshape(-1)[room:])
+    put_array(x, array if marked is None else marked.over(array))
+    bump(x)
+
+
+def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
+    """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
+    level = t._array.level
+    put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
+
+
+@ask_all
+class ReshapingMethods:
+    """Other shapes of the same memory, and in-place changes of geometry; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def view(self: Any, *shape: Any, dtype: Any = None, size: Any = None) -> Tensor:
+        """The same memory in another shape (`size` by keyword), or read as another dtype."""
+        form = shape if shape or size is None else (size,)
+        if dtype is None and form and form[0].__class__ is int:
+            needed = self._requires_grad
+            if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
+                a = self._array  # nothing to record: what the call comes to
+                try:
+                    out = a.reshape(form)
+                    owner = out.base
+                    if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
+                        return view_of(self, out)
+                except (TypeError, ValueError, Unresolved):
+                    pass  # no array, or a size that is refused
+            try:
+                return _view(self, form)
+            except (RuntimeError, TypeError, ValueError) as error:
+                return refuse(error)
+        if len(form) == 1 and isinstance(form[0], type):
+            form = (dtype_of(array_dtype(form[0])),)  # type: ignore[call-overload]
+        if dtype is not None and form:
+            raise wrong_combination("view", form, {"dtype": dtype})
+        if dtype is not None or len(form) == 1 and form[0].__class__ is dtype_type:
+            return view_dtype(self, form[0] if dtype is None else dtype)
+        if not form:
+            raise wrong_combination("view", (), {})
+        try:
+            return _view(self, form if len(form) > 1 else sizes(form))
+        except Exception as error:
+            return refuse(error)
+
+    @asks
+    def view_as(self: Any, other: Any) -> Tensor:
+        """`view` in the shape of `other`."""
+        return _view(self, other._array.shape)
+
+    def reshape(self: Any, *size: Any, shape: Any = None) -> Tensor:
+        """Another shape (`shape` by keyword): a view where the strides allow it, else a copy."""
+        form = size if size or shape is None else (shape,)
+        try:
+            needed = self._requires_grad
+            if (form and form[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
+                    and self.__class__ in PLAIN and not ACTIVE):
+                a = self._array  # nothing to record: what the call comes to
+                out = a.reshape(form)
+                owner = out.base
+                if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
+                    return view_of(self, out)
+        except (TypeError, ValueError, Unresolved):
+            pass  # no array, or a shape that is refused
+        if not form:
+            raise missing_argument("reshape", "shape")
+        try:
+            needed = self._requires_grad
+            named = needed and (needed is True or self._view._requires_grad) and not self._array.flags.c_contiguous
+            return (_reshape_alias if named else _view)(self, form if form and form[0].__class__ is int else sizes(form))
+        except (TypeError, RuntimeError, ValueError):
+            pass  # a copy, or a shape that is refused
+        try:
+            return reshape(self, sizes(form))
+        except Exception as error:
+            return refuse(error)
+
+    @asks
+    def reshape_as(self: Any, other: Any) -> Tensor:
+        """`reshape` in the shape of `other`."""
+        return reshape(self, other._array.shape)
+
+    def t_(self: Any) -> Tensor:
+        """The transpose of a matrix, in place."""
+        if self._array.ndim > 2:
+            if LOCAL.grad and self.requires_grad:
+                check_writable(self)
+            raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self._array.ndim}D")
+        return become_view(self, _t)
+
+    def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
+        """Two dimensions swapped, in place."""
+        return become_view(self, _transpose, dim0, dim1)
+
+    def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
+        """Another name of `transpose_`."""
+        return become_view(self, _transpose, dim0, dim1)
+
+    def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
+        """Another name of `transpose_`."""
+        return become_view(self, _transpose, axis0, axis1)
+
+    def squeeze_(self: Any, dim: Any = None, *further: Any, axis: Any = None) -> Tensor:
+        """Dimensions of size 1 dropped, in place."""
+        if axis is not None:
+            dim = once(axis, dim, None)
+        if further:
+            dim = (dim, *further)
+        if dim is None:
+            return become_view(self, _squeeze_all)
+        return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
+
+    def unsqueeze_(self: Any, dim: int) -> Tensor:
+        """A dimension of size 1 put in, in place."""
+        return become_view(self, _unsqueeze, dim)
+
+    def as_strided_(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+        """Another window on the tensor's memory, in place."""
+        return become_view(self, as_strided, size, stride, storage_offset)
+
+    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
+        """Another size in place; elements beyond the old ones are uninitialised."""
+        if self.requires_grad and not LOCAL.inference:
+            raise RuntimeError("cannot resize variables that require grad")
+        wanted = ints(size, "resize_")
+        if min(wanted, default=0) < 0:
+            raise RuntimeError("numel: integer multiplication overflow")
+        if self._autograd_meta is not None:
+            if self._autograd_meta.tangents:
+                raise RuntimeError("cannot resize variables that has a forward grad")
+            if tuple(wanted) != self._array.shape:
+                about_to_write(self)
+        if isinstance(self._array, Batched):
+            _resize_examples(self, wanted)
+        elif isinstance(self._array, Sparse):
+            raise refused("resize_")
+        else:
+            resize(self, wanted)
+        if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:
+            self._in_format(memory_format)
+        return self
+
+    def _in_format(self: Any, memory_format: Any) -> None:
+        """The same memory, its elements in another order of dimensions."""
+        array = self._array
+        if array.ndim != CHANNELS_LAST[memory_format.name]:
+            raise RuntimeError(f"required rank {CHANNELS_LAST[memory_format.name]} tensor to use {memory_format.name} format")
+        if array.flags.c_contiguous:
+            n, c, *sizes = array.shape
+            put_array(self, np.moveaxis(array.reshape(n, *sizes, c), -1, 1))
+            note_layout(self._array)
+
+    @asks
+    def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
+        """`resize_` to the size of another tensor."""
+        if isinstance(self._array, Sparse) and isinstance(the_template._array, Sparse) and self._array.shape == the_template._array.shape:
+            return self
+        if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
+            array = the_template._array
+            last = not array.flags.c_contiguous and array.ndim in (4, 5) and like_channels_last(array)
+            memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
+        return self.resize_(the_template._array.shape, memory_format=memory_format)
+
+    def resize(self: Any, *sizes: Any) -> Tensor:
+        """The elements in another shape. Deprecated: use `view` or `reshape`."""
+        warn("non-inplace resize is deprecated")
+        return _resized(self, sizes)
+
+    def resize_as(self: Any, tensor: Any) -> Tensor:
+        """The elements in the shape of another tensor. Deprecated: use `view_as`."""
+        warn("non-inplace resize_as is deprecated")
+        return _resized(self, tuple(tensor.size()))
+
+    @asks
+    def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+        """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
+        if source.__class__ is tuple and size is not None:
+            raise wrong_combination("set_", (), {"size": size})
+        about_to_write(self)
+        array = _memory_of(self._array, source, storage_offset, size, stride)
+        # With a window, it is the storage behind a source that is taken, which has no history.
+        ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
+        recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
+        if recorded:
+            check_writable(self)
+        if any(t._autograd_meta is not None and t._autograd_meta.tangents for t in ends):
+            no_forward("set_")()
+        if self._requires_grad is True and self._grad_fn is None:
+            from ..._engine.replaced import cut_off
+
+            cut_off(self)
+        edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None
+        put_array(self, array)
+        bump(self)
+        if edges is not None:
+            rebase(self, refusing_node("set_", edges, self))
+        return self
+
+    @asks
+    def is_set_to(self: Any, tensor: Any) -> bool:
+        """Whether both are the same window on the same memory."""
+        if is_ghost(self) or is_ghost(tensor):
+            from ..._dispatch.layouts.meta import unavailable
+
+            raise unavailable("is_set_to")
+        a, b = representative(self._array), representative(tensor._array)
+        return storage_of(a) is storage_of(b) and (address(a), a.shape, a.strides, a.dtype, marks(self)) == (
+            address(b), b.shape, b.strides, b.dtype, marks(tensor))
+
+    def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Tensor:
+        """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
+        a = self._array
+        if a.ndim < 2:
+            raise RuntimeError("dimensions must larger than 1")
+        if a.ndim > 2 and len(set(a.shape)) > 1:
+            raise RuntimeError("all dimensions of input must be of equal length")
+        if not ACTIVE and a.__class__ is np.ndarray and not wrap and self._requires_grad:
+            self.as_strided((min(a.shape),), (sum(self.stride()),)).fill_(fill_value)
+            return self
+        step = sum(contiguous_strides(a.shape))
+        last = a.size if wrap and a.ndim == 2 else min(a.size, step * min(a.shape))
+        mask = np.zeros(a.size, np.bool_)
+        mask[:last:step] = True
+        return self.masked_fill_(wrap_as(type(_alias(self)), mask.reshape(a.shape)), fill_value)
+
+    @asks
+    def map_(self: Any, tensor: Any, callable: Any) -> Tensor:
+        """Replace each element by `callable(element, element of tensor)`."""
+        return _mapped(self, "map_", callable, tensor)
+
+    @asks
+    def map2_(self: Any, x: Any, y: Any, callable: Any) -> Tensor:
+        """Replace each element by `callable(element, element of x, element of y)`."""
+        return _mapped(self, "map2_", callable, x, y)
+
+    def apply_(self: Any, callable: Any) -> Tensor:
+        """Replace each element by `callable(element)`."""
+        return _mapped(self, "apply_", callable)
+
+
+def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
+    if any(t.requires_grad for t in (x, *others)):
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
+    columns = [values_at(t.expand(x._array.shape)._array).ravel().tolist() for t in (x, *others)]
+    found = [function(*row) for row in zip(*columns, strict=True)]
+    if text := next((value for value in found if isinstance(value, (str, bytes))), None):
+        raise TypeError(f"must be real number, not {type(text).__name__}")
+    values = np.array(found, x._array.dtype).reshape(x._array.shape)
+    if x._array.__class__ is Pending:
+        x._array.write(values)
+    else:
+        x._array[...] = values
+    return x  # as in PyTorch, autograd does not learn of it
+
+
+def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+    dtype = before.dtype
+    if isinstance(source, tuple) and not source:
+        return np.empty(0, dtype)
+    if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
+        raise wrong_combination("set_", (source,), {})
+    if size is None and (stride is not None or offset.__class__ is not int or offset and isinstance(source, TensorBase)):
+        raise wrong_combination("set_", (source, offset), {})
+    if isinstance(source, TensorBase):
+        if is_ghost(source) and size is not None:
+            raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
+        if source._array.dtype is not dtype:
+            raise RuntimeError(f"Could not set tensor of type {c_name(source._array.dtype)} to a tensor of type {c_name(dtype)}")
+        if size is None:
+            return source._array if is_ghost(source) else representative(source._array)
+        if is_coo(source._array) or ACTIVE:
+            flat = representative(source._array)
+            offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
+        else:
+            flat = _roomy(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
+    else:
+        flat = _roomy(source, dtype, offset, size, stride, before)
+    shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
+    if stride is not None and len(steps := tuple(sizes((stride,)))) != len(shape):
+        raise RuntimeError(f"unequal size length ({len(shape)}) and stride length ({len(steps)})")
+    return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
+
+
+def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
+    """The elements of a storage, which grows where the window reaches beyond it; not for a window of the shape that the tensor had."""
+    flat = storage._storage_array(dtype)
+    if size is None:
+        return flat
+    shape = tuple(sizes((size,)))
+    steps = contiguous_strides(shape) if stride is None else tuple(sizes((stride,)))
+    reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
+    if shape == before.shape and (stride is None or steps == tuple(s // before.itemsize for s in before.strides)):
+        return flat
+    if reach <= flat.size or min((*shape, *steps), default=0) < 0:
+        return flat
+    del flat  # the storage counts who looks
+    getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
+    return storage._storage_array(dtype)
+
+
+def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
+    """`input` resized in place to the size of another tensor."""
+    return input.resize_as_(the_template)
+
+
+def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    """Another window on the memory of `input`, in place."""
+    return input.as_strided_(size, stride, storage_offset)
+
+
+def swapaxes(input: Any, axis0: int, axis1: int) -> Tensor:
+    """Another name of `transpose`."""
+    return _transpose(input, axis0, axis1)
+
+
+def swapdims(input: Any, dim0: int, dim1: int) -> Tensor:
+    """Another name of `transpose`."""
+    return _transpose(input, dim0, dim1)
+
+
+def expand_copy(input: Any, size: Any, *, implicit: bool = False, out: Any = None) -> Tensor:
+    """`expand`, as a copy."""
+    return _expand_copy(input, size) if out is None else write_out(_expand_copy, out, input, size)
+
+
+def view_copy(input: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Tensor:
+    """`view`, as a copy: in another shape, or of the same bytes as elements of another dtype, which has no gradient."""
+    if dtype is None and size.__class__ is not dtype_type:
+        return _view_copy(input, size) if out is None else write_out(_view_copy, out, input, size)
+    return _bytes_copied(input, dtype or size) if out is None else write_out(_bytes_copied, out, input, dtype or size)
+
+
+def _bytes_copied(input: Any, dtype: Any) -> Any:
+    return view_dtype(input, dtype).detach().clone(memory_format=contiguous_format)
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """The shape that tensors of these shapes broadcast to."""
+    for odd in (s for s in shapes if not isinstance(s, (int, Sequence)) and s is not None):
+        raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
+    given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]
+    if any(isinstance(n, float) for s in given for n in s):
+        from ..._fidelity.size_errors import common_fractions
+
+        return Size(common_fractions(given))
+    from ..._fidelity.size_errors import checked
+
+    given = [checked(s) for s in given]
+    if given and any(n < 0 for n in given[0]):
+        raise ValueError("Attempting to broadcast a dimension with negative length!")
+    try:
+        return Size(np.broadcast_shapes(*given))
+    except ValueError:
+        from ..._fidelity.size_errors import mismatch
+
+        mismatch(given)
+        if any(n >= 1 << 63 for s in given for n in s):
+            raise ValueError("Overflow when unpacking long long") from None
+        raise
+
+
+__all__ = ["as_strided_", "broadcast_shapes", "expand_copy", "resize_as_", "swapaxes", "swapdims", "view_copy"]

@@ -1,0 +1,702 @@
+"""The Tensor class: slots from `_dispatch`, methods of ops, and what is tensor-like about every tensor."""
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.core.deferred import Family
+from ..._array.core.dtypes import c_name, is_differentiable
+from ..._array.core.row_order import note_layout
+from ..._array.core.user_warnings import warn
+from ..._array.exchange.type_names import type_of
+from ..._array.shape.strided import row_major
+from ..._array.sparse.coo import Sparse
+from ..._dispatch import dtype as _dtype
+from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.caller import bind_tensor, caller
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
+from ..._dispatch.device import CPU, META, device
+from ..._dispatch.graph.node import Node, hooks_of, shown
+from ..._dispatch.graph.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
+from ..._dispatch.graph.views import has_node, marks, node_if_known, refresh
+from ..._dispatch.graph.views import requires_grad as requires_gradient
+from ..._dispatch.levels.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
+from ..._dispatch.size import Size, size_of
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
+from ..._dispatch.tensor import (
+    ANY_DTYPE,
+    MAYBE,
+    TensorBase,
+    alias,
+    is_ghost,
+    mark_inference,
+    not_writable,
+    put_array,
+    require_gradient,
+    wrap_as,
+)
+from ..._dispatch.unsupported import UnsupportedError
+from ..functions.arguments import is_whole, whole
+from ..functions.arithmetic import ArithmeticMethods
+from ..functions.complex import ComplexMethods
+from ..functions.gamma import GammaMethods
+from ..functions.reductions import ReductionMethods
+from ..functions.shapes import ShapeMethods
+from ..generated.absent_gen import AbsentMethods
+from ..generated.methods_gen import GeneratedMethods
+from ..index.indexing import IndexMethods
+from ..index.scatter_reduce import ScatteringMethods
+from ..index.selection import SelectionMethods
+from ..linalg.matrix_methods import MatrixMethods
+from ..linalg.products import ProductMethods
+from ..override.named_refusals import show_names
+from ..override.overridable import TensorMeta, refuse
+from ..randomness.fills import RandomMethods
+from ..retired.methods import RareMethods, RemovedMethods
+from ..settings.constants import layout, memory_format
+from ..sparse_tensors.methods import SparseMethods
+from ..storage.methods import StorageMethods
+from .composed_methods import CompositionMethods, StatisticsMethods
+from .conversion import Conversion
+from .fill_and_compare import MiscMethods
+from .gradients import check_gradient
+from .interop import Interop
+from .operators import Operators
+from .reshaping import ReshapingMethods
+
+_backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # which the first gradient brings
+_tracebacks: Any = Family(f"{__name__.partition('.')[0]}._fidelity.tracebacks")
+
+_IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
+                 "function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch "
+                 "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being "
+                 "transformed instead.")
+_FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
+
+
+class TensorMethods(TensorBase):
+    """What is tensor-like about every tensor; ops have their methods in the other classes that `Tensor` inherits from."""
+
+    __slots__ = ()
+
+    # What it is ---------------------------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> Size:
+        """The sizes of all dimensions."""
+        return size_of(self._array.shape)
+
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        raise not_writable("shape")
+
+    @property
+    def dtype(self) -> _dtype.dtype:
+        """The element type."""
+        return _dtype.of(self._array.dtype)
+
+    @dtype.setter
+    def dtype(self, value: Any) -> None:
+        raise not_writable("dtype")
+
+    @property
+    def device(self) -> device:
+        """Where the tensor lives: the CPU, or nowhere (the meta device)."""
+        return META if self._array.__class__ is not np.ndarray and is_ghost(self) else CPU
+
+    @property
+    def layout(self) -> Any:
+        """`torch.strided`, always."""
+        from ..settings.constants import strided
+
+        return strided
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self._array.ndim
+
+    @ndim.setter
+    def ndim(self, value: Any) -> None:
+        raise not_writable("ndim")
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes per element."""
+        return self._array.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements together."""
+        return self._array.nbytes
+
+    @property
+    def is_cuda(self) -> bool:
+        """False: tensors live on the CPU."""
+        return False
+
+    is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
+    is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
+    is_cpu = property(lambda self: not is_ghost(self))
+    is_meta = property(is_ghost)
+
+    def size(self, dim: int | None = None) -> Any:
+        """All sizes, or that of one dimension."""
+        try:
+            shape = self._array.shape
+            if dim is None:
+                return size_of(shape)
+            if dim.__class__ is not int:
+                dim = whole("size", "dim", dim)
+            return shape[_wrap_dim(dim, len(shape))]
+        except Exception as error:
+            return refuse(error)
+
+    def stride(self, dim: int | None = None) -> Any:
+        """Steps between neighbours along each dimension, in elements."""
+        item = self._array.itemsize
+        steps = tuple(s // item for s in self._array.strides)
+        if not self._array.size and not any(steps):
+            # numpy gives arrays it makes without elements no strides at all.
+            steps = row_major(self._array.shape)
+        if dim is None:
+            return steps
+        if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
+                                             and is_whole(dim)):
+            raise wrong_type("stride", "dim", 1, "int", dim)
+        return steps[_wrap_dim(dim, self._array.ndim)]
+
+    def dim(self) -> int:
+        """The number of dimensions."""
+        return self._array.ndim
+
+    ndimension = dim
+
+    def numel(self) -> int:
+        """The number of elements."""
+        return self._array.size
+
+    nelement = numel
+
+    def element_size(self) -> int:
+        """Bytes per element."""
+        return self._array.itemsize
+
+    def __len__(self) -> int:
+        if not self._array.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return self._array.shape[0]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __dir__(self) -> Any:
+        hidden = {"_array", "volatile", "__cuda_array_interface__"}  # reading the last two warns or fails
+        hidden.update(name for name in TensorBase.__slots__ if name not in ("_grad_fn", "__dict__", "__weakref__"))
+        return sorted(name for name in object.__dir__(self) if name not in hidden)
+
+    # Autograd -----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether backward computes a gradient for this tensor, or through it."""
+        return self._requires_grad if self._view is None else requires_gradient(self)
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if value.__class__ is not bool:
+            raise RuntimeError("requires_grad must be a bool")
+        if has_node(self):
+            raise RuntimeError("you can only change requires_grad flags of leaf variables." + (
+                "" if value else " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
+                                 "var_no_grad = var.detach()."))
+        if value and not is_differentiable(self._array.dtype):
+            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
+        if value and self._autograd_meta is not None and self._autograd_meta.inference and not LOCAL.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        # As in PyTorch a view taken without a record goes on asking its base.
+        if value:
+            require_gradient(self)
+        else:
+            self._requires_grad = MAYBE if self._view is not None else False
+
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        raise RuntimeError("requires_grad must be a bool")
+
+    def requires_grad_(self: Any, requires_grad: bool = True) -> Tensor:
+        """Set `requires_grad` and return the tensor."""
+        if ACTIVE:
+            forbid(_IN_TRANSFORM)
+            if LOCAL.functionalizing:
+                raise RuntimeError(_IN_TRANSFORM)
+        if requires_grad.__class__ is not bool:
+            refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
+        if requires_grad and not is_differentiable(self._array.dtype):
+            raise RuntimeError(_FLOATING_MESSAGE)
+        if not requires_grad or not has_node(self):  # of others, what is so already may be asked for
+            self.requires_grad = requires_grad
+        return self
+
+    @property
+    def grad_fn(self) -> Any:
+        """The node that made this tensor, None for a leaf."""
+        if self._view is not None:
+            refresh(self)
+        node = self._grad_fn
+        return shown(node) if isinstance(node, Node) else None
+
+    @grad_fn.setter
+    def grad_fn(self, value: Any) -> None:
+        raise not_writable("grad_fn")
+
+    _grad_fn_property = grad_fn
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no op that was recorded made this tensor."""
+        return self.grad_fn is None
+
+    @is_leaf.setter
+    def is_leaf(self, value: Any) -> None:
+        raise not_writable("is_leaf")
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of `grad_fn` this is."""
+        return self._output_nr
+
+    @output_nr.setter
+    def output_nr(self, value: Any) -> None:
+        raise not_writable("output_nr")
+
+    @property
+    def grad(self) -> Any:
+        """The gradient that backward has added up, or None. Only leaves have one, and tensors that `retain_grad` was called on."""
+        try:
+            grad = self._gradient
+        except AttributeError:  # there never was one
+            grad = None
+        if grad is None and self._grad_fn is not None and not self.retains_grad:
+            warn(
+                "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
+                "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
+                ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
+                "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.")
+        return grad
+
+    @grad.setter
+    def grad(self, value: Any) -> None:
+        if value is not None:
+            check_gradient(self, value)
+        self._gradient = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self._gradient = None
+
+    _grad = property(TensorBase._grad.fget, grad.fset, grad.fdel)  # type: ignore[attr-defined]
+
+    @property
+    def grad_dtype(self) -> Any:
+        """The dtype of this leaf's gradient, by default the leaf's own; None where any dtype will do."""
+        if self.grad_fn is not None:
+            raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
+        wanted: Any = None if self._autograd_meta is None else self._autograd_meta.grad_dtype
+        return self.dtype if wanted is None else None if wanted is ANY_DTYPE else _dtype.of(wanted)
+
+    @grad_dtype.setter
+    def grad_dtype(self, value: Any) -> None:
+        if value is not None and not isinstance(value, _dtype.dtype):
+            raise RuntimeError(f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
+        if self.grad_fn is not None:
+            raise RuntimeError("grad_dtype can only be set on leaf tensors.")
+        wanted: Any = ANY_DTYPE if value is None else value.numpy
+        if self._grad is not None and wanted is not ANY_DTYPE and self._grad._array.dtype is not wanted:
+            raise RuntimeError(f"Cannot set grad_dtype to '{type_name(wanted)}' because there is already a gradient with dtype "
+                               f"'{c_name(self._grad._array.dtype)}'. Please clear the gradient (.grad = None) before changing "
+                               "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
+        self._meta_for_writing().grad_dtype = wanted
+
+    def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
+        """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
+        if ACTIVE:
+            forbid_backward()
+        try:
+            _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
+        except Exception as error:
+            raise _tracebacks.shortened(error)  # noqa: B904 (the same)
+
+    def detach(self) -> Tensor:
+        """The same values without history: shares memory and version counter."""
+        out = self._detach_below() if isinstance(self._array, Lifted) else alias(self, Tensor)
+        if self._view is not None:
+            note_layout(self._array)
+        if ACTIVE:
+            note_source(out, self)
+        return out
+
+    def _detach_below(self) -> Any:
+        """Without history at every level."""
+        t = settle(self)
+        if not isinstance(t._array, Lifted):
+            return t.detach()
+        return wrap_as(Tensor, type(t._array)(t._array.value.detach(), t._array.level))
+
+    def detach_(self: Any) -> Tensor:
+        """Forget the history, in place."""
+        if LOCAL.inference or self._counter is INFERENCE_COUNTER:
+            return self  # as in PyTorch: it belongs to what is not done there
+        if self._view is not None:
+            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
+                               "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
+                               "detach_() cannot be called on these gradients. To fix this error, please refer to the "
+                               "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+        hooks = self._backward_hooks
+        if self._grad_fn is not None:
+            detached(self)
+        self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
+        if hooks is not None:
+            self._meta_for_writing().hooks = hooks
+        if self._autograd_meta is not None:
+            self._autograd_meta.tangents = None
+        return self
+
+    @property
+    def data(self) -> Tensor:
+        """The values without history, and without the version counter: changes through it go unnoticed."""
+        if isinstance(self._array, Lifted):
+            if isinstance(self._array, Batched):
+                raise RuntimeError("accessing `data` under vmap transform is not allowed")
+            return self._detach_below()
+        out = wrap_as(Tensor, self._array)
+        if self._view is not None:
+            note_layout(self._array)
+        if self._counter is INFERENCE_COUNTER or self._counter.__class__ is Apart:
+            mark_inference(out)
+            if not LOCAL.inference:
+                out._counter = Apart()  # it counts, so that it may be written to anywhere
+        elif LOCAL.inference:
+            out._autograd_meta = out._counter = None
+        return out
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        if not isinstance(value, TensorBase):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        if self.requires_grad and not is_differentiable(value._array.dtype):
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        if is_ghost(self) is not is_ghost(value) or isinstance(self._array, Sparse) is not isinstance(value._array, Sparse):
+            raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
+        if self._requires_grad is True and self._grad_fn is None and (
+                value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):
+            from ..._engine.replaced import data_replaced
+
+            data_replaced(self, value)
+        self._take_data(value)
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+    def _take_data(self, value: Any) -> None:
+        """Give a tensor that no graph leads to, or that has the shape and dtype of `value`, the data of `value`."""
+        moved(self)
+        put_array(self, value._array)
+        own, other = self._autograd_meta, value._autograd_meta
+        if (other is not None and other.inference) != (own is not None and own.inference):
+            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
+
+    def retain_grad(self) -> None:
+        """Keep the gradient of this non-leaf in `.grad`, too."""
+        import weakref
+
+        if self.requires_grad:
+            forbid(_IN_TRANSFORM.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
+                   "torch.autograd.functional.* APIs)", ""))
+        else:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        node = node_if_known(self)
+        if node is None or self.retains_grad:
+            return
+        self._meta_for_writing().retains_grad = True
+        hooks_of(node).retain[self._output_nr] = weakref.ref(self)
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether `retain_grad` was called on this non-leaf."""
+        return self._autograd_meta is not None and self._autograd_meta.retains_grad
+
+    @retains_grad.setter
+    def retains_grad(self, value: Any) -> None:
+        raise not_writable("retains_grad")
+
+    def register_hook(self, hook: Any) -> Any:
+        """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
+
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        hooks = self._backward_hooks  # of a view whose base has changed since these are the old node's, as in PyTorch
+        if hooks is None:
+            try:
+                node = self.grad_fn
+            except RuntimeError:  # a view that lost its history: only the first hook is refused, as in PyTorch
+                self._leaf_hooks()
+                raise
+            hooks = self._leaf_hooks() if node is None else hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
+        handle = Classes.handle(hooks)
+        hooks[handle.id] = hook
+        return handle
+
+    def _leaf_hooks(self) -> Any:
+        meta = self._meta_for_writing()
+        if meta.hooks is None:
+            meta.hooks = OrderedDict()
+        return meta.hooks
+
+    @property
+    def _backward_hooks(self) -> Any:
+        if self._autograd_meta is not None and self._autograd_meta.hooks is not None:
+            return self._autograd_meta.hooks
+        hooks = None if self._grad_fn is None else self._grad_fn.hooks
+        return None if hooks is None else hooks.tensor.get(self._output_nr)
+
+    @_backward_hooks.setter
+    def _backward_hooks(self, hooks: Any) -> None:
+        if hooks is not None or self.grad_fn is None or self._autograd_meta is not None:  # the hooks of a node stay its own, as in PyTorch
+            self._meta_for_writing().hooks = hooks
+
+    @_backward_hooks.deleter
+    def _backward_hooks(self) -> None:
+        raise RuntimeError("Deletion of _backwards_hooks not allowed!")
+
+    def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
+        """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
+
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self.grad_fn is not None:
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        meta = self._meta_for_writing()
+        if meta.post_hooks is None:
+            meta.post_hooks = OrderedDict()
+        handle = Classes.handle(meta.post_hooks)
+        meta.post_hooks[handle.id] = hook
+        return handle
+
+    @property
+    def _cdata(self) -> int:
+        return id(self)
+
+    @_cdata.setter
+    def _cdata(self, value: Any) -> None:
+        raise not_writable("_cdata")
+
+    @property
+    def _base(self) -> Any:
+        return self._view
+
+    @_base.setter
+    def _base(self, value: Any) -> None:
+        raise not_writable("_base")
+
+    def _is_view(self) -> bool:
+        return self._view is not None
+
+    def _view_func(self: Any, new_base: Tensor) -> Tensor | None:
+        """The same view of another base; None if this is no view, or `new_base` is not laid out as the base is."""
+        base = self._view
+        if base is None or not isinstance(new_base, TensorBase) or any(
+                getattr(base, of)() != getattr(new_base, of)() for of in ("size", "stride", "storage_offset")):
+            return None
+        return self._view_func_unsafe(new_base)
+
+    def _view_func_unsafe(self: Any, new_base: Tensor) -> Tensor:
+        """The same window on the memory of another tensor, whatever its layout."""
+        if self._view.is_complex() != self.is_complex() or marks(self) != marks(self._view):
+            raise UnsupportedError("Tensor._view_func of a view that does not only choose elements")
+        return new_base.as_strided(self.size(), self.stride(), self.storage_offset())
+
+    def is_inference(self) -> bool:
+        """Whether the tensor was made in inference mode."""
+        return self._autograd_meta is not None and self._autograd_meta.inference
+
+    @property
+    def volatile(self) -> bool:
+        """False: a setting of old versions of PyTorch."""
+        warn("volatile was removed (Variable.volatile is always False)")
+        return False
+
+    @volatile.setter
+    def volatile(self, value: bool) -> None:
+        warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
+
+    def reinforce(self, reward: Any) -> None:
+        """Only an error is left of it."""
+        raise RuntimeError("reinforce() was removed.\nUse torch.distributions instead.")
+
+    def get_device(self) -> int:
+        """-1, the number of the CPU."""
+        return -1
+
+    def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
+        """The dimensions from the one with the largest stride to that with the smallest."""
+        strides = self._array.strides
+        return tuple(sorted(range(self._array.ndim), key=lambda d: -strides[d]))
+
+    def is_distributed(self) -> bool:
+        """False."""
+        return False
+
+    @property
+    def name(self) -> Any:
+        """None, but for what `Variable(..., name=)` named."""
+        return None if self._autograd_meta is None else self._autograd_meta.name
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        raise not_writable("name")
+
+    @staticmethod
+    def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
+        """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
+        if require_grad.__class__ is not bool:
+            raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
+        if not isinstance(data, TensorBase):
+            raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type_of(data)}")
+        _check_dispatch(cls)
+        out = wrap_as(cls, data._array)
+        out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else Apart()
+        if data._autograd_meta is not None and data._autograd_meta.inference:
+            out._meta_for_writing().inference = True
+        else:
+            out._autograd_meta = None  # also in inference mode: what shares memory with a normal tensor is one
+        if require_grad and not is_differentiable(data._array.dtype):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        if require_grad:
+            require_gradient(out)
+        return out
+
+    def as_subclass(self, cls: Any) -> Any:
+        """The same tensor, history included, as an instance of the subclass `cls`."""
+        _check_dispatch(cls)
+        out = caller("alias")(self)
+        out.__class__ = cls
+        return out
+
+    @staticmethod
+    def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        """Unsupported: a tensor without values of its own has to be dispatched below torch's functions."""
+        raise UnsupportedError("torch.Tensor._make_wrapper_subclass", _NO_DISPATCH)
+
+    @property
+    def __cuda_array_interface__(self) -> Any:
+        raise AttributeError(f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {Tensor.type(self)} If CUDA data is required "
+                             "use tensor.cuda() to copy tensor to device memory.")
+
+_NO_DISPATCH = "there are no ops below torch's functions; see torch.overrides"
+
+
+def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    """The `__torch_dispatch__` of every tensor. Nothing calls it."""
+    raise UnsupportedError("torch.Tensor.__torch_dispatch__", _NO_DISPATCH)
+
+
+def _check_dispatch(cls: Any) -> None:
+    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called, or of none of tensors."""
+    if not isinstance(cls, type):
+        raise TypeError(f"cls must be a type (got {type(cls).__name__})")
+    if not issubclass(cls, TensorBase):
+        raise TypeError("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. Make sure your class "
+                        "inherits from Tensor.")
+    own: Any = cls.__torch_dispatch__  # type: ignore[attr-defined]
+    if getattr(own, "__func__", own) is not no_dispatch:
+        raise UnsupportedError(f"{cls.__name__}.__torch_dispatch__", _NO_DISPATCH)
+
+
+def _wrap_dim(dim: int, ndim: int) -> int:
+    limit = ndim or 1
+    if not -limit <= dim < limit or not ndim:
+        if not ndim:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
+    return dim
+
+
+
+
+def is_floating_point(t: Any) -> bool:
+    return bool(np.issubdtype(t._array.dtype, np.floating))
+
+
+class Tensor(
+    TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
+    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop,
+    MiscMethods, GeneratedMethods, MatrixMethods, RareMethods, RemovedMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods,
+    metaclass=TensorMeta,
+):
+    """An n-dimensional array that remembers how it was computed.
+
+    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
+    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    __slots__ = ()
+    __module__ = "minitorch_compat"
+
+    if TYPE_CHECKING:
+
+        def __new__(cls, *args: Any, **kwargs: Any) -> Any: ...
+
+    __torch_dispatch__ = staticmethod(no_dispatch)
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """What happens to a subclass where its author says nothing else: the function's results become instances of the subclass.
+
+        NotImplemented if a type among `types` is no base of the class. The gradient keeps the class it has.
+        """
+        if not all(issubclass(cls, kind) for kind in types):
+            return NotImplemented
+        with switched_off(NO_CLASSES):
+            result = func(*args, **(kwargs or {}))
+            return result if cls is Tensor or func in kept_as_is() else _as_class(result, cls)
+
+
+def _as_class(result: Any, cls: Any) -> Any:
+    """Tensors in a result, as instances of `cls`."""
+    if isinstance(result, TensorBase):
+        return result if isinstance(result, cls) else result.as_subclass(cls)  # type: ignore[attr-defined]
+    if isinstance(result, (tuple, list)):
+        return type(result)(_as_class(part, cls) for part in result)
+    return result
+
+
+@cache
+def kept_as_is() -> frozenset[Any]:
+    """The functions whose results are not converted."""
+    named: Any = Tensor
+    return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
+
+
+for _base in Tensor.__bases__:
+    show_names(vars(_base).items())
+
+
+def _construct(cls: Any, *args: Any, **kwargs: Any) -> Any:
+    from ..retired.constructors import legacy_tensor
+
+    if cls is not Tensor:
+        _check_dispatch(cls)
+    return legacy_tensor(cls, *args, **kwargs)
+
+
+Classes.construct = staticmethod(_construct)
+bind_tensor(Tensor)
+ORDINARY.update((Size, _dtype.dtype, device, layout, memory_format))

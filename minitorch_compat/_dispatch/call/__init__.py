@@ -1,0 +1,1 @@
+"""The way of a call: fast paths by the shape of a schema, promotion, overriding, results and errors."""

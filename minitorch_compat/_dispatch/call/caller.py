@@ -1,0 +1,420 @@
+"""Calls: from an op's entry to the function that the bindings call.
+
+Each op gets one function, specialised by the shape of its schema, because on small tensors the call costs more than the kernel:
+one tensor, two tensors, or anything else.  The special ones handle plain tensors, no open level and one dtype, and hand everything
+else to the general one, which says the same at length.
+"""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending, Unresolved
+from ..._array.core.deferred import closed_over
+from ..._array.core.dtypes import WIDE
+from ..._ops.batching.rules import aligned
+from ..._ops.gradient_writes import COPIES
+from ..._ops.namespace import Namespace
+from ..._ops.op import OPS, Op, overload
+from .. import wrapping
+from ..graph.recording import record_fixed, recorded_as
+from ..graph.versions import NoVersions, counted
+from ..graph.views import refresh
+from ..levels.lifting import level_of_call, made_inside
+from ..state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
+from ..tensor import TensorBase
+from ..wrapping import wrap as wrap
+from .kernel_errors import broadcast_message, refusal
+from .promotion import POLICIES, run
+from .result_layouts import PERMUTED, settle_layout
+from .results import results_of
+from .torch_function import meet, meets_levels, ordinary_members
+
+# add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
+_ndarray = np.ndarray
+Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_FLOAT32 = np.dtype(np.float32)
+CALLS: dict[str, Callable[..., Any]] = {}
+
+
+def bind_tensor(cls: type[TensorBase]) -> None:
+    """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
+    global Tensor, _blank
+    from . import binary, ternary, unary
+    from . import sums_and_products as arithmetic
+
+    Tensor = cls
+    _blank = blank = wrapping.bind(cls)
+    for module in (unary, arithmetic, binary, ternary):
+        module.bind(cls, blank)
+    register_plain(cls)
+
+
+def caller(name: str) -> Callable[..., Any]:
+    """The function that calls op `name` with positional arguments in schema order."""
+    known = CALLS.get(name)
+    if known is None:
+        known = CALLS[name] = call_of(OPS[name])
+    return known
+
+
+class Later:
+    """Stands for what calls an op, until it is called: to make all those functions would take a tenth of an import."""
+
+    __slots__ = ("keeper", "kept", "make", "op")
+
+    def __init__(self, make: Callable[[str], Any], op: str) -> None:
+        self.make, self.op = make, op
+        self.keeper: dict[str, Any] | None = None
+        self.kept = ""
+
+    def __call__(self, *args: Any) -> Any:
+        return self.made()(*args)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.made(), name)
+
+    def made(self) -> Any:
+        """The function, which takes this object's place where that is known."""
+        OPS[self.op]
+        function = self.make(self.op)
+        if self.keeper is not None:
+            self.keeper[self.kept] = function
+        return function
+
+
+def later(name: str) -> Any:
+    """What calls op `name`, made when it is first called; see `settle_calls`."""
+    return CALLS.get(name) or Later(caller, name)
+
+
+def later_as(name: str, node: str) -> Any:
+    """The same of op `name` where its nodes are called otherwise."""
+    return Later(lambda name: call_of(overload(OPS[name], node)), name)
+
+
+def settle_calls(names: dict[str, Any]) -> None:
+    """Of the globals of a module: what is made later is put in its place there, so that the calls that follow cost no more than any."""
+    for name, value in names.items():
+        if value.__class__ is Later:
+            value.keeper, value.kept = names, name
+
+
+def call_of(op: Op) -> Callable[..., Any]:
+    """The function that calls an op, one that is not in the table too."""
+    made: Any = closed_over(_make(op), op.kernel)
+    if op.own_writes is not None:
+        made = counted(made, *op.own_writes)
+    made.__name__, made.exact_out = op.name, op.exact_out
+    made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
+    # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.
+    made.differentiable = op.is_differentiable or op.module != "special"
+    return made
+
+
+def _make(op: Op) -> Callable[..., Any]:
+    if op.kind == "composite":
+        return _composite_call(op)
+    shape = op.schema.tensor_positions
+    simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
+    makers = _makers()
+    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
+        return makers.call_of_one(op)
+    if simple and shape == (0, 1) and len(op.params) == 2:
+        return makers.binary_call(op)
+    promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
+        return makers.ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
+    return makers.several_call(op) or (lambda *args: general_call(op, args))
+
+
+@cache
+def _makers() -> SimpleNamespace:
+    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
+    from .binary import binary_call
+    from .lists_and_tuples import several_call
+    from .ternary import ternary_call
+    from .unary import call_of_one
+
+    return SimpleNamespace(call_of_one=call_of_one, binary_call=binary_call, ternary_call=ternary_call, several_call=several_call)
+
+
+#: Policies with nothing to do where tensors agree in a floating or complex dtype.
+_AGREE = frozenset({"common", "compared", "expanded", "floating", "quotient", "branches"})
+
+
+def _composite_call(op: Op) -> Callable[..., Any]:
+    function: Any = op.composite
+
+    def call(*args: Any) -> Any:
+        for value in args:
+            if value.__class__ not in ORDINARY and not ordinary_members(value):
+                meet(args)
+                break
+        if ACTIVE:
+            if LOCAL.function_modes:
+                meet(args)
+            if LOCAL.autocast is not None:
+                args = Classes.autocast(op, args)
+            if LOCAL.observer is not None:
+                return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
+        try:
+            return function(TENSORS, *args)
+        except AttributeError:  # perhaps an argument is no tensor
+            from .special_calls import check_types
+
+            check_types(op, args)
+            raise
+
+    return call
+
+
+class TensorNamespace(Namespace):
+    """Dispatched ops: what formulas compute with when their result must be differentiated again."""
+
+    has_views = True
+
+    def _entry(self, op: Op) -> Any:
+        return caller(op.name)
+
+
+TENSORS = TensorNamespace()
+
+
+def concerned(x: Any) -> bool:
+    """Whether a call on `x` has to ask what is open: yes, unless a level has handed the call on and `x` is of no level."""
+    return not LOCAL.lowered or x._array.__class__ is not _ndarray or x._autograd_meta is not None
+
+
+#: The dtypes of each kind, by numpy's letters.
+_LETTERS = {"b": "?", "i": "bhilq", "u": "B", "f": "efdg", "c": "FDG", "V": "EV"}
+
+
+def letters(kinds: str) -> str:
+    """The dtypes that quick functions leave to the general one: of some kinds, and `WIDE`."""
+    return "".join([_LETTERS[kind] for kind in kinds]) + WIDE
+
+
+def beyond(op: Op) -> str:
+    """The same of an op: dtypes that are refused, and those that have to be promoted."""
+    return letters(op.refuses + ("biuV" if op.promote == "floating" else ""))
+
+
+FLOATS = frozenset({float, int})
+
+
+def _fixed_call(op: Op) -> Callable[..., Any]:
+    """Any fixed number of tensors and attributes, one result that is no view: tensors of one dtype, no level open."""
+    kernel: Any = op.kernel
+    positions = op.schema.tensor_positions
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+    promotes = op.promote is not None
+    special = letters(op.refuses + "bui" if promotes else op.refuses)
+    free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
+    places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free) for n, i in enumerate(positions))
+    accepted = None if "f" in special else _FLOAT32  # looked at first, which costs less
+    differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
+    lead, next_to = positions[:2] if elementwise else (0, 0)
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
+
+    def call(*args: Any) -> Any:
+        if len(args) < count:
+            args += defaults[len(args):]
+        values = list(args)
+        mask, first = 0, None
+        for i, bit, optional, alike in places:
+            t = args[i]
+            if t.__class__ is Tensor or t.__class__ in PLAIN:
+                values[i] = t._array
+                if alike:
+                    dtype = t._dtype
+                    if first is None:
+                        first = dtype
+                        if dtype is not accepted and dtype.char in special:
+                            return general_call(op, args)
+                    elif promotes and dtype is not first:
+                        return general_call(op, args)
+                if t._requires_grad and (t._view is None or refresh(t)):
+                    mask += bit
+            elif t is not None or not optional:
+                return general_call(op, args)
+        if ACTIVE and (not LOCAL.lowered or any(args[i] is not None and concerned(args[i]) for i in positions)):
+            return general_call(op, args)
+        try:
+            r = kernel(*values)
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+            return failed(op, args, error)
+        if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
+            r = settle_layout(r, [args[i]._array for i in positions if args[i] is not None])
+        if r.__class__ is not _ndarray or ACTIVE:
+            t = wrap(r)
+        else:  # `wrap`, written out
+            t = _blank()
+            t._array = r
+            t._dtype = r.dtype
+            t._grad_fn = None
+            t._requires_grad = False
+            t._counter = None
+            t._view = None
+            t._autograd_meta = None
+        if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
+            record_fixed(op if op.laid is None else recorded_as(op, args, values), mask, args, values, t)
+        return t
+
+    return call
+
+
+#: Kind of level -> what calls an op on tensors of such a level, `(op, args, level)`. Filled by `slow`.
+LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
+
+
+@meets_levels("args")
+def general_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """Any call: overrides, levels, promotion, kernel, views, recording."""
+    schema = op.schema
+    if len(args) < len(schema.params):
+        args += tuple(p.value for p in schema.params[len(args):])
+    if ACTIVE:
+        local = LOCAL.__dict__
+        if local["function_modes"]:
+            meet(args)
+        if LOCAL.autocast is not None:
+            args = Classes.autocast(op, args)
+        if LOCAL.observer is not None and not LOCAL.lowered:
+            return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
+        if levels := local["levels"]:
+            level = level_of_call(schema, args, levels[-1])
+            if level is not None:
+                out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
+                return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
+    return _unobserved_call(op, args)
+
+
+def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
+    if ACTIVE or not _all_plain(op, args):
+        return (_special_call or _find_special_call())(op, args)
+    return plain_call(op, args)
+
+
+_special_call: Callable[..., Any] | None = None
+
+
+def _find_special_call() -> Callable[..., Any]:
+    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
+    global _special_call
+    from .special_calls import special_call
+
+    _special_call = special_call
+    return special_call
+
+
+def _find_level_calls() -> dict[type, Callable[..., Any]]:
+    from . import special_calls as slow  # noqa: F401  (imports the modules of all kinds of level)
+    return LEVEL_CALLS
+
+
+def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
+    tensors = op.numbers != "any"
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
+            tensors = True
+        elif not (value.__class__ in FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?") and not (
+                value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value)):
+            return False
+    return tensors  # numbers alone are refused elsewhere
+
+
+def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call below all levels: the kernel on arrays, then views and recording."""
+    try:
+        values = unwrap(op, args)
+        result = checked_run(op, values, args)
+        if result.__class__ is Pending and not op.view:
+            raise Unresolved  # the argument itself
+        if op.elementwise:
+            operands = [values[i] for i in op.schema.tensor_positions]
+            result = settle_layout(result, operands[::-1] if op.backwards else operands)
+    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        return failed(op, args, error)
+    out = results_of(op, args, values, result)
+    if op.name in COPIES and isinstance(args[0]._counter, NoVersions) and out._counter is None:
+        out._counter = [1]
+    return out
+
+
+def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
+    """The arguments as the kernel takes them: arrays for tensors, brought to one dtype if the op wants that."""
+    values = list(args)
+    positions = op.schema.tensor_positions
+    for i in positions:
+        value = values[i]
+        if value.__class__ in (list, tuple):
+            values[i] = [v._array for v in value]
+        elif isinstance(value, TensorBase):
+            values[i] = value._array
+    if op.promote is not None:
+        if op.params[positions[0]].is_tensor_list:
+            members = values[positions[0]]
+            if members:  # of none, the kernel complains
+                POLICIES[op.promote](members, tuple(range(len(members))))
+        else:
+            POLICIES[op.promote](values, op.promoted)
+    if op.refuses:
+        _check_accepted(op, values, args)
+    return values
+
+
+def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
+    """The kernel on promoted values; one that PyTorch lacks is refused when all else is in order."""
+    result = run(op, op.kernel, values, args)
+    for i in op.schema.tensor_positions:
+        if values[i].__class__ is _ndarray and values[i].dtype.char in WIDE:
+            from ..._ops.unsigned_kernels import check_kernel
+
+            check_kernel(op.name, values, values[i].dtype)
+            break
+    return result
+
+
+def _ask_histories(args: tuple[Any, ...]) -> None:
+    """Refuse views that have lost their history: ops without a derivative, too, say that before what else is wrong."""
+    for t in args:
+        if isinstance(t, TensorBase) and t._view is not None:
+            refresh(t)
+
+
+def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
+    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
+    for i in op.schema.tensor_positions:
+        value = values[i]
+        if isinstance(value, (_ndarray, Pending)):
+            if value.dtype.kind in op.refuses:
+                if op.name.startswith("bitwise_") and LOCAL.grad:
+                    _ask_histories(args)
+                text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
+                raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # shapes come before kernels
+            return
+
+
+def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
+    """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
+    if isinstance(error, Unresolved):
+        from ..layouts.conjugate import call_again
+
+        return call_again(op, args)
+    if isinstance(error, (RuntimeWarning, FloatingPointError)):
+        from ..._array.core.quiet import quiet
+
+        return quiet(plain_call)(op, args)
+    from .kernel_errors import explain
+
+    raise explain(op, args, error) from None

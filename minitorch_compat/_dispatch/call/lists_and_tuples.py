@@ -1,0 +1,155 @@
+"""Calls with several tensors on one side: ops with more than one result, ops of a list, ops that cut a tensor into views.
+
+Like the functions in `call`, these deal with plain tensors, no open level and one dtype, and leave the rest to `general_call`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Unresolved
+from ..._ops.op import META, NOTHING, Op
+from ..graph.recording import plan_for, record, record_list, record_pieces, record_tuple
+from ..graph.views import refresh
+from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
+from ..tensor import MULTI_OUTPUT
+from ..wrapping import view_of
+from .caller import concerned, failed, general_call, letters, wrap
+
+_ndarray = np.ndarray
+_FLOAT32 = np.dtype(np.float32)
+
+
+def several_call(op: Op) -> Callable[..., Any] | None:
+    """The quick function of an op with several results, or with a list of tensors; None where there is none."""
+    if op.schema.is_tuple and not op.has_lists and op.promote is None:
+        return tuple_call(op)
+    if op.schema.returns_list and op.view and op.schema.tensor_positions == (0,):
+        return pieces_call(op)
+    if op.has_lists and op.schema.tensor_positions == (0,) and not op.schema.is_tuple and op.promote in (None, "common"):
+        return list_call(op)
+    return None
+
+
+def tuple_call(op: Op) -> Callable[..., Any]:
+    """Any fixed number of tensors and attributes, several results, none of them a view; nothing is promoted."""
+    kernel: Any = op.kernel
+    positions = op.schema.tensor_positions
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+    places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
+    refused = letters(op.refuses)
+    accepted = None if "f" in refused else _FLOAT32  # looked at first: to ask for a kind costs three times as much
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
+    formulas *= op.is_differentiable
+    plain = op.numbered is None and op.laid is None
+
+    def call(*args: Any) -> Any:
+        if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and concerned(args[i]) for i in positions if i < len(args)):
+            return general_call(op, args)
+        if len(args) < count:
+            args += defaults[len(args):]
+        values = list(args)
+        mask, first = 0, None
+        for i, bit, optional in places:
+            t = args[i]
+            if t.__class__ in PLAIN:
+                values[i] = t._array
+                if first is None:
+                    first = t._dtype
+                if t._requires_grad and (t._view is None or refresh(t)):
+                    mask += bit
+            elif t is not None or not optional:
+                return general_call(op, args)
+        if first is not accepted and (first is None or first.char in refused):
+            return general_call(op, args)
+        try:
+            outs = tuple([wrap(r) for r in kernel(*values)])
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+            return failed(op, args, error)
+        if mask & formulas and (not PAUSED or LOCAL.grad):
+            (record_tuple if plain and not ACTIVE else record)(op, mask, args, values, outs)
+        return outs
+
+    return call
+
+
+def _keeps_shapes(op: Op) -> bool:
+    """Whether a node of `op` keeps shape and dtype of its first argument at most, and nothing that has a version."""
+    plan = plan_for(op, 1)
+    return op.numbered is None and op.laid is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
+
+
+def list_call(op: Op) -> Callable[..., Any]:
+    """A list of tensors and attributes, one result: `cat`."""
+    kernel: Any = op.kernel
+    shapes = _keeps_shapes(op)
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+
+    def call(*args: Any) -> Any:
+        tensors = args[0]
+        if ACTIVE or tensors.__class__ is not tuple and tensors.__class__ is not list:
+            return general_call(op, args)
+        if len(args) < count:
+            args += defaults[len(args):]
+        arrays, needs = [], []
+        dtype = None
+        for t in tensors:
+            if t.__class__ not in PLAIN:
+                return general_call(op, args)
+            a = t._array
+            if a.dtype is not dtype:
+                if dtype is not None:
+                    return general_call(op, args)
+                dtype = a.dtype
+            needs.append(t._requires_grad and (t._view is None or refresh(t)))
+            arrays.append(a)
+        if dtype is None or dtype.kind in op.refuses:
+            return general_call(op, args)
+        values = (arrays, *args[1:])
+        try:
+            t = wrap(kernel(*values))
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+            return failed(op, args, error)
+        if True in needs and (not PAUSED or LOCAL.grad):
+            if shapes and dtype.kind in "fcV":
+                record_list(op, tensors, needs, arrays, args[1:], t)
+            else:
+                record(op, 1, args, values, (t,))
+        return t
+
+    return call
+
+
+def pieces_call(op: Op) -> Callable[..., Any]:
+    """One tensor and attributes, a number of views of it: `split`, `unbind`."""
+    kernel: Any = op.kernel
+    shapes = _keeps_shapes(op)
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE or PAUSED and not LOCAL.grad:
+            return general_call(op, (x, *args))
+        if len(args) + 1 < count:
+            args += defaults[len(args) + 1:]
+        a = x._array
+        try:
+            arrays = kernel(a, *args)
+        except (ValueError, Unresolved, OverflowError) as error:
+            return failed(op, (x, *args), error)
+        outs = tuple([view_of(x, r) for r in arrays])
+        for out in outs:
+            if out._view is not None:
+                out._meta_for_writing().creation = MULTI_OUTPUT
+        if x._requires_grad and (x._view is None or refresh(x)):
+            if shapes and x._autograd_meta is None:
+                record_pieces(op, x, a, args, outs)
+            else:
+                record(op, 1, (x, *args), (a, *args), outs)
+        return outs
+
+    return call

@@ -1,0 +1,152 @@
+"""Promotion policies: how the arguments of an op come to one dtype before its kernel runs."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.blocks import in_single, wide
+from ..._array.core.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
+from ..._array.index.indexing import assigned, check_fit
+from ..._array.shape.strided import converted
+from ..._ops.op import Op
+
+Values = list[Any]
+
+
+def _to_common(values: Values, positions: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    for i in positions:
+        value = values[i]
+        if isinstance(value, np.ndarray):
+            values[i] = cast(value, dtype)
+        elif value is not None:
+            values[i] = scalar_as(value, dtype)
+
+
+def scalar_as(value: Any, dtype: np.dtype[Any]) -> Any:
+    """A Python number as the kernel may see it beside arrays of `dtype`; integers wrap around as in PyTorch."""
+    kind = dtype.kind
+    if value.__class__ is int:
+        check_word(value)
+    if kind in "iu" and not (0 if kind == "u" else -128) <= value < 128:
+        return np.asarray(int(value) & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
+    if kind == "b" or kind == "V" or isinstance(value, np.generic):
+        return np.asarray(value).astype(dtype)
+    return value
+
+
+def common(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type."""
+    _to_common(values, positions, result_type(values[i] for i in positions if values[i] is not None))
+
+
+def fitting(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type, which must have the numbers among them."""
+    dtype = result_type(values[i] for i in positions if values[i] is not None)
+    for i in positions:
+        check_fit(values[i], dtype)
+    _to_common(values, positions, dtype)
+
+
+def expanded(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; a single element counts as much as many, since it is expanded first."""
+    _to_common(values, positions, result_type(np.atleast_1d(values[i]) for i in positions))
+
+
+def compared(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; half precision meets complex numbers in single precision, which compares alike."""
+    try:
+        common(values, positions)
+    except UnsupportedError:
+        for i in positions:
+            value = np.asarray(values[i])
+            values[i] = value.real.astype(np.float16) + np.complex64(1j) * value.imag.astype(np.float16)
+
+
+def common_floating(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type, integers to the default floating type."""
+    dtype = result_type(values[i] for i in positions if values[i] is not None)
+    _to_common(values, positions, dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating)
+
+
+def difference(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type, unless one is bool."""
+    refuse_bools(values, positions)
+    common(values, positions)
+
+
+def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
+    """Bools are subtracted from nothing, and nothing from them."""
+    for i in positions:
+        if values[i].__class__ is int:
+            check_word(values[i])
+    bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
+    if True in bools:
+        both = all(bools)
+        raise RuntimeError(
+            f"Subtraction, the `-` operator, with {'two bool tensors' if both else 'a bool tensor'} is not supported. "
+            + ("Use the `^` or `logical_xor()` operator instead." if both else
+               "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."))
+
+
+def power(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; integers have no negative powers."""
+    base, exponent = values[0], values[1]
+    if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # those take every number
+        check_fit(exponent, dtype)
+    common(values, positions)
+
+
+def quotient(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; the last two, which are divided, must not both be integers."""
+    if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
+            "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
+            ".to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+            "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
+    common(values, positions)
+
+
+def branches(values: Values, positions: tuple[int, ...]) -> None:
+    """All but the first (a condition) to the result type."""
+    dtype = result_type(values[i] for i in positions[1:])
+    for i in positions[1:]:
+        if values[i].__class__ in (int, float) and not -128 <= values[i] < 128:
+            values[i] = assigned(values[i], dtype)
+    _to_common(values, positions[1:], dtype)
+    given = [values[i] for i in positions[1:]]
+    if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result is of their type, not of numpy's
+        dtype = result_type(given)
+        for i in positions[1:]:
+            values[i] = np.asarray(values[i], dtype)
+
+
+POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
+    "common": common, "fitting": fitting, "expanded": expanded, "floating": common_floating, "branches": branches, "compared": compared,
+    "difference": difference, "power": power, "quotient": quotient}
+
+
+def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
+    """The kernel on promoted values, which were given as `args`."""
+    first = values[0]
+    if first.__class__ is not np.ndarray or first.dtype not in HALVES:
+        return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
+    kernel = in_single(kernel)
+    return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
+
+
+def _run_wide(kernel: Any, values: Values, given: Any) -> Any:
+    """A kernel of two promoted values, the second of which was `given`.
+
+    A number that half precision is multiplied with or divided by keeps single precision, as in PyTorch.
+    """
+    a, b = values
+    number = getattr(given, "_array", given)
+    wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
+    if not wider or getattr(a, "dtype", None) not in HALVES:
+        return kernel(a, b)
+    return converted(kernel(wide(a), np.asarray(number, np.float32)), a.dtype)

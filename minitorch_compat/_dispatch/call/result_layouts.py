@@ -1,0 +1,89 @@
+"""Where the results of elementwise ops lie whose operands lie in memory in different orders.
+
+numpy prefers row-major order as soon as one operand has it, PyTorch the order of the first operand.  Looking at strides takes a tenth of
+a small addition, so the quick functions ask only where an operand is a view, or where tensors that are no views are known not to be
+row-major (`PERMUTED`): such are the results of ops on transposed views.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.row_order import PERMUTED as PERMUTED
+from ..._array.core.row_order import in_order, note_layout
+from ..._array.shape.strided import in_row_order, laid_out_together
+from ..._ops.batching.rules import aligned
+from ..._ops.op import Op, laid_ops
+
+_ndarray = np.ndarray
+
+
+def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
+    """The result of iterating over `operands` (arrays, numbers) together, laid out as PyTorch does it, and noted if it is not row-major."""
+    if result.__class__ is not _ndarray or result.ndim < 2:
+        return result
+    shape = result.shape
+    single = 1 in shape  # the strides along such a dimension count where operands are broadcast, though nobody walks them
+    for a in operands:
+        if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and (
+                a.shape != shape or not in_order(a))):
+            break
+    else:
+        return result
+    if not single and result.flags.c_contiguous:  # as of slices of tensors in order, which most operands with gaps are
+        for a in operands:
+            if a.__class__ is _ndarray and not in_row_order(a, shape):
+                break
+        else:
+            return result
+    arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
+    if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides or _has_equal_steps(arrays[0])):
+        result = laid_out_together(result, arrays, len(arrays) < len(operands))
+    note_layout(result)
+    return result
+
+
+def _has_equal_steps(a: Any) -> bool:
+    """Whether two dimensions step alike, as in a window whose elements overlap."""
+    return len(set(a.strides)) < a.ndim
+
+
+def settle_gradient(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
+    """The gradient that the formula of an elementwise op made of `g` and what was saved, laid out as PyTorch does it.
+
+    What is repeated along a dimension leaves it to the others there; so it does here, step by step.
+    """
+    if gradient is g or gradient.__class__ is not _ndarray or g.__class__ is not _ndarray or gradient.ndim < 2:
+        return gradient
+    if op.gradient_lies == "on its own":
+        return gradient
+    if op.gradient_lies == "as what came":
+        return gradient if 0 in g.strides else settle_layout(gradient, (g, gradient))
+    operands = [v for v in saved if v.__class__ is _ndarray] if saved.__class__ is tuple else [saved]
+    return settle_layout(gradient, [*operands, g])
+
+
+def settler(op: Op) -> Any:
+    """What is to be done with the result of an op of one tensor, None for nothing: a copy keeps its own order, and is noted."""
+    return settle_layout if op.elementwise else _noted if op.batch is aligned and not op.view else None
+
+
+def _noted(result: Any, _operands: Any) -> Any:
+    note_layout(result)
+    return result
+
+
+def laid_as(op: Op, a: Any, b: Any) -> Op:
+    """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
+    if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
+        return op
+    turned = op.laid[1]  # type: ignore[index]
+    first, second = _by_columns(a), b.flags.c_contiguous if turned and 1 not in b.shape else _by_columns(b.T if turned else b)
+    return op if second is turned and not first else laid_ops(op)[first + 2 * second]
+
+
+def _by_columns(a: Any) -> bool:
+    """Whether the matrix `a` lies by columns. Of one row or column numpy says that it lies either way; PyTorch looks at both strides."""
+    return a.strides == (a.itemsize, len(a) * a.itemsize) if 1 in a.shape else bool(a.flags.fnc)

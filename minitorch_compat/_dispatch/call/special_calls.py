@@ -1,0 +1,193 @@
+"""Calls that meet something special: a wrong type, an override, a level."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import check_word, result_type
+from ..._array.core.numbers import plain_number
+from ..._array.exchange.parsing import parse
+from ..._array.sparse.coo import to_dense
+from ..._ops.gradient_writes import COPIES
+from ..._ops.op import OPS, Op
+from ..grad_mode import grad_mode
+from ..graph.inplace import inplace
+from ..graph.versions import about_to_write, is_frozen
+from ..layouts.conjugate import pending_inplace
+from ..layouts.meta import any_ghost, ghost_inplace
+from ..layouts.sparse import any_sparse, sparse_call, sparse_inplace
+from ..levels.forbidden_writes import check_captured, overload
+from ..levels.forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
+from ..levels.grad_level import tracked_call, tracked_inplace
+from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
+from ..levels.vmap import batched_call, batched_inplace
+from ..state import LOCAL, ORDINARY, PLAIN, Classes
+from ..tensor import TensorBase
+from .argument_errors import OF_NUMBERS, argument_error, combination_error
+from .caller import LEVEL_CALLS, general_call, plain_call, wrap
+from .torch_function import meet
+
+__all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
+_NUMBER_TYPES = (int, float, complex, np.generic)
+_ndarray = np.ndarray
+_LISTS = frozenset({list, tuple})
+
+
+def special_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call that a level or an override may take, or whose arguments have wrong types."""
+    if op.name in OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+        result_type(args[:2])  # which refuses numbers of 64 bits beside others
+        return general_call(op, (_as_tensor(args[0]), *args[1:]))
+    check_types(op, args)
+    if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
+        return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
+                                      for a, p in zip(args, op.params, strict=True)))
+    if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
+        return general_call(op, tuple(plain_number(a) if isinstance(a, np.generic) else a for a in args))
+    if any_sparse(args):
+        return sparse_call(op, args)
+    try:
+        level, args = top_level(op, args, op.view)
+    except OtherThread as other:
+        return joined(other.levels, special_call, op, args)
+    if level is None:
+        leaves = Classes.inference_leaves
+        return _plain(op, args) if leaves is None or not leaves.are_all(op, args) else _unrecorded(op, args)
+    if isinstance(level, TrackLevel):
+        out = tracked_call(op, args, level)
+    elif isinstance(level, BatchLevel):
+        out = batched_call(op, args, level)
+    else:
+        out = dual_call(op, args, level.index)
+    return out if level is LOCAL.levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
+
+
+def _plain(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call that concerns no level. Inside a reverse-mode level its results are that level's own."""
+    out = plain_call(op, args)
+    if op.view or LOCAL.lowered or not LOCAL.levels:
+        return out
+    return tuple(born(o) for o in out) if isinstance(out, tuple) else born(out)
+
+
+def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call of nothing but inference tensors: the op leaves no node; what it copies is an ordinary tensor, which gets a copy's."""
+    with grad_mode(False):
+        out = plain_call(op, args)
+    if op.name in COPIES and op.name != "repeat" and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+        out._counter = None
+        return inplace(OPS["copy"], out, args[0])
+    return out
+
+
+def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
+    """The same for `x = op(x, *args)` in place."""
+    full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
+    check_types(op, full)
+    if is_frozen(x):
+        from ..graph.composed_inplace import say_errors
+
+        say_errors(op, x, args)
+    about_to_write(x)
+    if any_sparse(full):
+        return True, sparse_inplace(op, x, full[1:])
+    try:
+        level, settled = top_level(op, full, True)
+    except OtherThread as other:
+        return joined(other.levels, special_inplace, op, x, args)
+    if LOCAL.levels:
+        check_captured(settled[0], overload(op, full), full[1:])
+    if level is None:
+        if any_ghost(settled):
+            return True, ghost_inplace(op, x, settled[1:])
+        if settled[0]._array.__class__ is Pending:
+            return True, pending_inplace(op, x, settled[1:])
+        if all(new is old for new, old in zip(settled, full, strict=True)):
+            return False, None
+        inplace_below(op, settled)
+        return True, x
+    if isinstance(level, DualLevel):
+        return True, dual_inplace(op, settled, level)
+    if isinstance(level, BatchLevel):
+        return True, batched_inplace(op, settled, level)
+    return True, tracked_inplace(op, settled, level)
+
+
+def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any, tuple[Any, ...]]:
+    """The highest open level among the tensor arguments, or None; and the arguments without levels that have ended.
+
+    `memory` says that the call is about the memory of the first: that is left as it is if it is to be read conjugated.
+    """
+    top = -1
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if value.__class__ in (list, tuple):
+            settled = [settle(t) for t in value]
+            if any(s is not t for s, t in zip(settled, value, strict=True)):
+                args = (*args[:i], settled, *args[i + 1:])
+            top = max(top, *map(level_index, settled)) if settled else top
+        elif isinstance(value, TensorBase):
+            array: Any = value._array
+            if array.__class__ is not _ndarray and not array.level.alive and not (
+                    memory and i == 0 and array.__class__ is Pending):
+                value = settle(value)
+                args = (*args[:i], value, *args[i + 1:])
+            index = level_index(value)
+            if index > top:
+                top = index
+    return (None if top < 0 else LOCAL.levels[top]), args
+
+
+def level_index(t: Any) -> int:
+    """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
+    if t._view is not None and t._view._autograd_meta is not None:
+        adopt_tangents(t)
+    meta = t._autograd_meta
+    if meta is not None and meta.tangents:
+        top = max(meta.tangents)
+        if meta.tangents.levels is not LOCAL.levels:
+            raise OtherThread(meta.tangents.levels)
+        if top >= LOCAL.forward_limit:
+            top = max((level for level in meta.tangents if level < LOCAL.forward_limit), default=-1)
+        if top >= 0:
+            return top
+    array = t._array
+    return -1 if array.__class__ is _ndarray else array.level.index
+
+
+def check_types(op: Op, args: tuple[Any, ...]) -> None:
+    """Raise PyTorch's TypeError if an argument that must be a tensor is none."""
+    for i in op.schema.tensor_positions:
+        value, param = args[i], op.params[i]
+        if value.__class__ in PLAIN and not param.is_tensor_list:
+            continue
+        if value.__class__ not in ORDINARY:
+            meet((value,))
+        if isinstance(value, TensorBase) and not param.is_tensor_list:
+            continue
+        if param.is_tensor_list:
+            if not isinstance(value, (list, tuple)) or not all(isinstance(v, TensorBase) for v in value):
+                raise argument_error(op, i, value)
+        elif not _acceptable(op, i, param.type, value):
+            raise argument_error(op, i, value) if op.numbers in ("any", "none") else combination_error(op, args)
+    if op.numbers in ("any", "one") and not any(isinstance(args[i], (TensorBase, np.generic)) for i in op.schema.tensor_positions):
+        raise combination_error(op, args) if op.numbers == "one" else argument_error(op, 0, args[0])
+
+
+def _as_tensor(value: Any) -> Any:
+    """A tensor of a number, which has the type that numbers come to alone."""
+    return wrap(parse(plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value))
+
+
+def _acceptable(op: Op, position: int, kind: str, value: Any) -> bool:
+    if value is None:
+        return kind == "Tensor?"
+    numbers = op.numbers
+    return isinstance(value, _NUMBER_TYPES) and (numbers != "none" and not (numbers == "second" and position == 0)
+                                                 or isinstance(value, np.generic))
+
+
+LEVEL_CALLS[TrackLevel] = tracked_call
+LEVEL_CALLS[BatchLevel] = batched_call

@@ -1,0 +1,85 @@
+"""In-place calls of what is made of several ops, which run on a copy that their nodes may save; and what is said of wrong calls first."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Unresolved
+from ..._ops.op import OPS, Op
+from ..call import caller as _call
+from ..grad_mode import grad_mode
+from ..state import ACTIVE, LOCAL, PLAIN
+from ..tensor import wrap_as
+from .inplace import _write, check_fits, check_overlap, check_writable, compute, inplace, padded, rebase, recorded, store
+from .recording import edge_of
+
+
+def recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+    """An in-place call of an op that is made of others: they run on a copy, which nodes may save, and `x` gets the result."""
+    x = args[0]
+    return _replaced(op, mask, x, _call.caller(op.name)(snapshot(x), *args[1:]))
+
+
+def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
+    """`x` with the values and the history of `result`, which `op` made."""
+    if x._view is not None:
+        # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
+        return recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
+    check_overlap(x._array, ())
+    store(x, result._array, op)
+    if result._grad_fn is not None:
+        rebase(x, result._grad_fn, result._output_nr)
+    return x
+
+
+def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[Any], None]) -> Any:
+    """`x = function(x)`, in `x`'s memory, of a composition that saves what it is given; `check` looks at its result first."""
+    saving = LOCAL.grad and x.__class__ in PLAIN and x._array.__class__ is np.ndarray
+    result = function(snapshot(x) if saving else x)
+    check(result)
+    if not (saving and result.requires_grad) or ACTIVE:
+        return inplace(OPS["copy"], x, result)
+    check_writable(x)
+    return _replaced(OPS["copy"], 1, x, result)
+
+
+def snapshot(x: Any) -> Any:
+    """A tensor with the values and the history that `x` has now."""
+    edge, slot = edge_of(x)
+    out = wrap_as(type(x), x._array.copy(order="K"))
+    if x.requires_grad:
+        out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
+    return out
+
+
+def say_errors(op: Op, x: Any, args: tuple[Any, ...]) -> None:
+    """Raise what is wrong with a call in place on an inference tensor: PyTorch refuses the tensor only after it has written."""
+    if x._array.__class__ is not np.ndarray:
+        return
+    apart = _call.wrap(x._array.copy(order="K"))
+    with suppress(Unresolved), grad_mode(False):
+        _write(op, apart, tuple([apart if a is x else a for a in args]))
+
+
+#: What is said of the kinds of numbers.
+_OF_KINDS = re.compile("for complex|support complex|Integer division|with different dtypes|Expected self.dtype|expected dtype .* for `end`")
+
+
+def say_first(op: Op, x: Any, args: Any) -> None:
+    """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
+    first = op.in_place.first
+    if (not first or x._array.__class__ is not np.ndarray
+            or op.name == "clamp_tensors" and x._array.dtype.kind != "c"):
+        return
+    apart = _call.wrap(np.array(x._array))
+    try:
+        check_fits(apart._array, compute(op, (apart, *padded(op, args))), op)
+    except Exception as error:
+        if op.name in ("index_add", "scatter_add") and "is out of bounds" in str(error):
+            return  # which is looked at when the sums are made
+        if first == "arguments" or _OF_KINDS.search(str(error)):
+            raise

@@ -1,0 +1,35 @@
+"""What errors of backward are told by, and the one that values were used up."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._ops.op import LOOSE, VALUE, Meta
+
+
+def freed_error() -> RuntimeError:
+    """Saved values were used up by an earlier backward."""
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+        "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+        "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after "
+        "calling backward.")
+
+
+def saved_positions(node: Any) -> list[int]:
+    """For each pair in `versions`, the position in `saved` that it guards."""
+    return [i for i, _ in _guarded(node)]
+
+
+def saved_arrays(node: Any) -> list[tuple[Any, bool]]:
+    """The saved values in the order of `versions`, each with whether it is an output."""
+    count = len(node.op.schema.outputs) if node.op is not None else 0
+    return [(value, i < count) for i, value in _guarded(node)]
+
+
+def _guarded(node: Any) -> list[tuple[int, Any]]:
+    op = node.op
+    count = len(op.schema.outputs)
+    tensors = {*range(count), *(count + i for i in op.schema.tensor_positions)}
+    tensors -= {i for i in tensors if max((saves[i] for saves in op.saves if saves is not None), default=VALUE) == LOOSE}
+    return [(i, member) for i, value in enumerate(node.saved) if i in tensors
+            for member in (value if isinstance(value, list) else (value,)) if member is not None and not isinstance(member, Meta)]

@@ -1,0 +1,700 @@
+"""In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.blocks import in_single
+from ..._array.core.conjugate import Pending, Unresolved, turned
+from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
+from ..._array.core.meta import Ghost
+from ..._array.core.numbers import NUMBERS32, number32, plain_number
+from ..._array.core.quiet import restore, silence
+from ..._array.core.user_warnings import warn
+from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
+from ..._array.sparse.coo import Sparse
+from ..._ops.batching.rules import aligned
+from ..._ops.op import OPS, VALUE, Op, overload
+from ..call import caller as _call
+from ..call.caller import caller, unwrap
+from ..call.kernel_errors import broadcast_message, said_at_once, type_name
+from ..call.promotion import refuse_bools
+from ..call.torch_function import meet, meets_levels
+from ..levels.lifting import representative
+from ..state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
+from ..tensor import DEFAULT, TensorBase
+from .inplace_checks import SAID_FIRST, refuse_size
+from .node import FREED, Node, OpNode, next_key, short_name
+from .packing_order import packing_order
+from .recording import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
+from .saved_tensor_hooks import packed_in_order
+from .versions import bump, counter_of
+from .views import (
+    Marks,
+    hang_window,
+    move_retained,
+    placed,
+    refresh,
+    requires_grad,
+    taken,
+    turned_view,
+    view_geometry,
+    view_refusal,
+    view_turn,
+)
+
+_ARITHMETIC = frozenset({"add", "sub", "mul"})
+_OWN_TYPE = "fdlqihbB?FD"  # the dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored
+
+
+def inplace(op: Op, x: Any, *args: Any) -> Any:
+    """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
+    if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None:
+        return _special(op, x, args)
+    if x._requires_grad and x._array.__class__ is not np.ndarray:
+        return _special(op, x, args)
+    if x._requires_grad or _may_need_mask(args) and needs_mask(op, (x, *padded(op, args))):
+        full = (x, *padded(op, args))
+        if not _call._all_plain(op, full):
+            meet(full)
+        mask = needs_mask(op, full)
+        if mask and LOCAL.grad and op.in_place.tracked:
+            if x._array.dtype.kind in "fcV":
+                check_writable(x)
+                try:
+                    return recorded(op, mask, full)
+                except Unresolved:
+                    return _special(op, x, args)
+            if op.name != "copy":  # of all else PyTorch asks, too, whether integers may be changed
+                check_writable(x)
+    try:
+        _write(op, x, args)
+    except Unresolved:
+        return _special(op, x, args)
+    return x
+
+
+_VALUES = frozenset({float, int, bool, type(None), str})
+
+
+def _may_need_mask(args: tuple[Any, ...]) -> bool:
+    """Whether an argument requires a gradient, or is none of the usual."""
+    for t in args:  # noqa: SIM110  (a generator takes as long as all the rest)
+        if t.__class__ not in _VALUES and (t.__class__ not in PLAIN or t._requires_grad):
+            return True
+    return False
+
+
+def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
+
+
+@meets_levels("x", "args")
+def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    if LOCAL.function_modes or x.__class__ not in PLAIN:
+        meet((x, *args))
+    if LOCAL.observer is not None:
+        return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
+    return _unobserved(op, x, args)
+
+
+def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    from ..call.special_calls import special_inplace
+
+    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.tracked and requires_grad(x) and (
+            not Classes.inference_leaves.are_all(op, (x, *args))):
+        check_writable(x)  # what is recorded is refused for that first
+    handled, result = special_inplace(op, x, args)
+    if handled:
+        return result
+    full = (x, *padded(op, args))
+    mask = needs_mask(op, full)
+    if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
+        if x._array.dtype.kind in "fcV" or op.name != "copy":
+            check_writable(x)
+        if x._array.dtype.kind in "fcV":
+            return recorded(op, mask, full)
+    _write(op, x, args)
+    return x
+
+
+def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
+    """Compute and store, without history."""
+    a = x._array
+    if op.name in _ARITHMETIC and len(args) == 1:
+        y = args[0]
+        b = y._array if y.__class__ in PLAIN else y
+        if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
+                b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in WIDE):
+            if 0 in a.strides or b is not y and y._counter is x._counter:
+                _check_types_and_overlap(op, x, args)
+            token = silence()
+            try:
+                op.kernel(a, b, out=a)  # type: ignore[misc]
+            except ValueError:
+                pass  # said properly below
+            else:
+                bump(x)
+                return
+            finally:
+                restore(token)
+    if not ACTIVE and _write_result(op, x, a, args):
+        return
+    if op.name == "copy" and is_same_window(a, args[0]._array):
+        bump(x)
+        return
+    _refuse_bools(op, x, args)
+    try:
+        check_memory(op, a, args)
+    except RuntimeError:
+        from .composed_inplace import say_first
+
+        say_first(op, x, args)
+        raise
+    try:
+        result = compute(op, (x, *padded(op, args)))
+    except (RuntimeError, TypeError) as error:
+        if op.name in SAID_FIRST:
+            SAID_FIRST[op.name](op, a, args)
+        if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
+            wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
+            raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
+        if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
+            raise RuntimeError(f"result type ComplexHalf can't be cast to the desired output type {type_name(a.dtype)}") from None
+        if isinstance(error, NotImplementedError) and op.batch is aligned and not said_at_once(op, a.dtype):
+            _check_shape(a, args)  # said before a kernel is looked for
+            if op.promote in ("common", "fitting", "difference", "floating") and op.in_place.typed:
+                _check_promoted(op, x, args)
+        if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
+            _check_promoted(op, x, args)
+        raise
+    if result.shape != a.shape and op.name in SAID_FIRST:
+        SAID_FIRST[op.name](op, a, args)
+    store(x, result, op)
+
+
+def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
+    """What the call out of place gives, written into memory that no argument and no two elements share; False for all else.
+
+    Nothing has been written then, and what is wrong is found, and said, on the long way.
+    """
+    if a.__class__ is not np.ndarray or a.dtype.char not in _OWN_TYPE or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
+            0 in a.strides or op.in_place.shared is not None):
+        return False
+    for t in args:
+        if t.__class__ in PLAIN:
+            b = t._array
+            if b.__class__ is not np.ndarray or np.may_share_memory(a, b):
+                return False
+        elif t.__class__ not in _VALUES:
+            return False
+    try:
+        result = args[0]._array if op.name == "copy" else caller(op.name)(x, *args)._array
+        if result.dtype is not a.dtype or result.shape != a.shape:
+            return False
+        np.copyto(a, result)
+    except Exception:
+        return False
+    bump(x)
+    return True
+
+
+def _check_promoted(op: Op, x: Any, args: Any) -> None:
+    """Refuse a result type that the tensor cannot take."""
+    given = (x, *args)
+    _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if i < len(given) and given[i] is not None))
+
+
+def _refuse_bools(op: Op, x: Any, args: Any) -> None:
+    """What a difference refuses before anybody looks at the memory."""
+    if op.promote == "difference":
+        refuse_bools([_as_operand(v) for v in (x, *args)], op.promoted)
+
+
+def _check_types_and_overlap(op: Op, x: Any, args: Any) -> None:
+    _refuse_bools(op, x, args)
+    check_overlap(x._array, args)
+
+
+def _as_operand(value: Any) -> Any:
+    """An argument, as the type of results is told by it."""
+    if isinstance(value, TensorBase):
+        return np.empty((1,) * value._array.ndim, value._array.dtype) if isinstance(value._array, Sparse) else value._array
+    return plain_number(value) if isinstance(value, np.generic) else value
+
+
+def _check_shape(a: Any, args: Any) -> None:
+    """Refuse operands that broadcast to more than the tensor that is written."""
+    check_stays(a, [t._array.shape for t in args if isinstance(t, TensorBase)])
+
+
+def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
+    """Refuse shapes that broadcast with that of an array to another one."""
+    shapes = [a.shape, *others]
+    if text := broadcast_message(shapes):
+        raise RuntimeError(text)
+    full = np.broadcast_shapes(*shapes)
+    if full != a.shape:
+        raise RuntimeError(f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(full)}")
+
+
+def check_memory(op: Op, a: Any, args: Any) -> None:
+    """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
+    rules = op.in_place
+    if rules.shared is None:
+        together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
+        read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
+        check_overlap(a, read)
+    else:
+        if rules.shared and 0 in a.strides and _repeats(a):
+            name, otherwise = rules.shared
+            warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+                 f"also applies to advanced indexing e.g. tensor[{otherwise}")
+        _check_parts(a, args[:rules.parts])
+    if op.apart:
+        check_apart(a, [args[i - 1] for i in op.apart if i])
+
+
+def check_apart(a: Any, args: Any) -> None:
+    """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
+    if a.__class__ is Ghost or isinstance(a, Sparse):
+        return
+    target = _memory(a)
+    for arg in args:
+        for t in arg if arg.__class__ in (list, tuple) else (arg,):
+            if isinstance(t, TensorBase) and _touch(target, t._array):
+                raise RuntimeError(PARTLY)
+
+
+def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
+    """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
+    if b.__class__ is Ghost or isinstance(b, Sparse):
+        return False
+    other = _memory(b)
+    return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
+
+
+def _as_they_are(args: Any) -> list[Any]:
+    """Of the arguments those that are read in place: what is to be conjugated is computed before anything is written."""
+    return [t for t in args if isinstance(t, TensorBase) and not isinstance(t._array, Pending)]
+
+
+def _repeats(a: Any) -> bool:
+    return bool(a.size) and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True))
+
+
+PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
+           "clone() the tensor before performing the operation.")
+
+
+def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
+    """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
+    if 0 in a.strides and _repeats(a):
+        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+                           "Please clone() the tensor before performing the operation.")
+    _check_parts(a, args)
+
+
+def _check_parts(a: Any, args: Any) -> None:
+    """Refuse to write into `a` if it shares a part of its memory with an argument."""
+    if a.__class__ is Ghost:
+        return  # has none
+    for arg in args:
+        if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg._array)):
+            raise RuntimeError(PARTLY)
+
+
+def _memory(array: Any) -> Any:
+    return representative(array)
+
+
+def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
+    if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
+        return False
+    return address(a) != address(b) or a.shape != b.shape or any(
+        s != t and n > 1 for s, t, n in zip(a.strides, b.strides, a.shape, strict=True))  # a lone element has no next one
+
+
+def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    """The op's result as an array, without history."""
+    if op.composite is not None and op.kernel is None:
+        from ..grad_mode import grad_mode
+
+        with grad_mode(False):
+            return op.composite(_call.TENSORS, *args)._array
+    result = unwrap_and_run(op, args)
+    return result if isinstance(result, np.ndarray) else np.asarray(result)
+
+
+def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
+    """The kernel on the promoted arrays of `args`."""
+    if not _call._all_plain(op, args):
+        from ..call.special_calls import any_sparse, check_types, sparse_call, to_dense
+
+        check_types(op, args)
+        if any_sparse(args):
+            return to_dense(sparse_call(op, args, True)._array)
+    try:
+        values = unwrap(op, args)
+        return _call.checked_run(op, values, args)
+    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        return _call.failed(op, args, error)._array
+
+
+def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
+    """Write `result` into `x`, if shape and type allow."""
+    a = x._array
+    if a.__class__ is Ghost or a.__class__ is Pending:
+        raise Unresolved
+    check_fits(a, result, op)
+    # Where elements share memory only those that change are written: the others would undo it.
+    changed = (result != a) & ((result == result) | (a == a)) if op.in_place.shared is not None and shares_memory(a) else True
+    np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
+    bump(x)
+
+
+def check_fits(a: Any, result: Any, op: Op) -> None:
+    """Refuse a result of `op` whose shape or type the memory `a` cannot take."""
+    name = op.name
+    if result.shape != a.shape:
+        if name in ("addmm", "addmv", "baddbmm"):
+            refuse_size(a, result.shape)
+        if np.broadcast_shapes(result.shape, a.shape) != a.shape:
+            raise RuntimeError(
+                f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    if result.dtype.kind == "f" and a.dtype.kind == "c":
+        raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
+    if name in ("cumsum", "cumprod") and (a.dtype.kind == "b" or a.dtype.char in WIDE):
+        if a.ndim and a.size:
+            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
+        return
+    if result.dtype is not a.dtype:
+        _check_cast(a, result.dtype, op.in_place.spoken or type_name)
+
+
+def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
+    """Refuse a type of results that the memory `a` cannot take."""
+    if not can_cast(dtype, a.dtype):
+        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {spoken(a.dtype)}")
+
+
+def check_writable(x: Any) -> None:
+    """Refuse to change what autograd must not see changed; in inference mode it sees nothing."""
+    if LOCAL.inference and not LOCAL.levels:
+        return
+    base = x._view
+    if base is None:
+        if x._grad_fn is None and x._requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        return
+    creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
+    if creation != DEFAULT:
+        raise view_refusal(x._grad_fn, x._output_nr, creation, "is being modified inplace")
+    if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # nobody has asked for it since its base got a history
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    refresh(x)
+
+
+def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+    """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
+    x = args[0]
+    if op.name == "square":
+        return recorded(OPS["pow_scalar"], mask, (x, 2))  # a single node in PyTorch, that of the power
+    if op.kind in ("composite", "fused"):
+        from .composed_inplace import recorded_by_parts
+
+        return recorded_by_parts(op, mask, args)
+    if op.in_place.node is not None:
+        op = named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
+    if op.name != "copy" or not is_same_window(x._array, args[1]._array):
+        try:
+            check_memory(op, x._array, args[1:])
+        except RuntimeError:
+            from .composed_inplace import say_first
+
+            say_first(op, x, args[1:])
+            raise
+    try:
+        values = unwrap(op, args)
+    except (KeyError, AttributeError):
+        from ..call.special_calls import check_types
+
+        check_types(op, args)
+        raise
+    except NotImplementedError:
+        if op.batch is aligned:
+            _check_shape(x._array, args[1:])  # said before a kernel is looked for
+        raise
+    plan = plan_for(op, mask)
+    if plan.args[0] == VALUE:
+        # The formula wants the old value, which is about to be overwritten.
+        values[0] = values[0].copy()
+    recorder = Recorder()
+    recorder.saved.append(None)
+    for i, param in enumerate(op.params):
+        if param.is_tensor or param.is_tensor_list:
+            # x's own counter is about to move; its saved copy cannot be modified, so it is saved as a plain value.
+            # (Under hooks the copy is packed like any saved tensor.)
+            held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
+            recorder.save(plan.args[i], held, values[i])
+            # A window that is copied into gets zeros from CopySlices in any case.
+            recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
+        else:
+            recorder.saved.append(values[i])
+    if LOCAL.saved_hooks:
+        packed_in_order(packing_order(op), recorder.saved)
+    result = unwrap_and_run(op, args)
+    store(x, np.asarray(result), op)
+    _finish_node(op, x, args, recorder, plan)
+    return x
+
+
+@cache
+def named_in_place(op: Op, with_number: bool) -> Op:
+    """What is recorded of calls in place."""
+    rules = op.in_place
+    assert rules.node is not None
+    if with_number and rules.number_node is not None:
+        return overload(op, rules.number_node, rules.vjps[0], None)  # a number has no edge
+    return overload(op, rules.node, *rules.vjps)
+
+
+def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
+    node: Any = object.__new__(OpNode)
+    node.op = op if op.numbered is None else recorded_as(op, args)
+    node.key = next_key()
+    if plan.outputs[0]:
+        after = Recorder()
+        _save_output(after, plan.outputs[0], x)
+        recorder.saved[0] = after.saved[0]
+        recorder.versions += after.versions
+    node.edges = tuple(recorder.edges)
+    if any(recorder.slots):
+        node.slots = tuple(recorder.slots)
+    node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
+    node.hooks = None
+    node.shape, node.dtype = x._array.shape, x._array.dtype
+    if Anomaly.enabled:
+        note_origin(node)
+    rebase(x, node)
+    if LOCAL.saved_hooks and plan.outputs[0]:
+        node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the history that `x` has now
+
+
+def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
+    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base. `x` is input `position` of `node`."""
+    base = x._view
+    # Who wrote last is told when backward finds that a saved tensor was changed.
+    counter: list[Any] = counter_of(x)
+    counter[1:] = [short_name(node) if base is None else "torch::autograd::CopySlices", slot if base is None else 0]
+    if base is None:
+        _hang(x, node, slot)
+        return
+    window = view_geometry(x)
+    edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
+    copy = CopySlices(base, window, node, slot, (edge, base_slot), position, view_turn(x, window))
+    _hang(base, copy, 0)
+    hang_window(x, base)
+    x._attr_version = counter_of(x)[0]
+
+
+def _hang(x: Any, node: Any, slot: int) -> None:
+    before = x._grad_fn, x._output_nr
+    x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
+    move_retained(x, before)
+
+
+class CopySlices(Node):
+    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged.
+
+    The view is input `position` of `inner`; the base takes its place here.  `turn` is what is done to the window's values besides.
+    """
+
+    __module__ = "builtins"  # as PyTorch says
+    __slots__ = ("inner", "layout", "position", "slot", "turn", "window")
+
+    def __init__(
+        self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int], position: int = 0,
+        turn: Marks | None = None,
+    ) -> None:
+        edges, slots = list(inner.edges), list(inner.slots or (0,) * len(inner.edges))
+        edges[position], slots[position] = base_edge
+        super().__init__(tuple(edges), tuple(slots))
+        a = base._array
+        self.shape, self.dtype = a.shape, a.dtype
+        self.layout = tuple(s // a.itemsize for s in a.strides)
+        self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
+        self._counter = ()  # what ran is released in any case: PyTorch lets the inner node go
+        inner.window_copy = weakref.ref(self)
+
+    def name(self) -> str:
+        return "torch::autograd::CopySlices"
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to: as many as the node of the change has."""
+        from ..._fidelity.visible_nodes import seen_edges
+
+        edges, op = super().next_functions, self.inner.op
+        return edges if op is None else seen_edges(op, edges)
+
+    def _derive(self, g: Any, space: Any) -> Any:
+        if self.saved is FREED or self.inner.saved is FREED:
+            from .errors import freed_error
+
+            raise freed_error()
+        if space.differentiable:
+            return self._apply_tensors(g, space)
+        total, window = window_replaced(g, self.window, self.layout)
+        check_overlap(window, ())
+        turn = self.turn or (False, False)
+        grads = list(self.inner._derive(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            window[...] = 0
+        else:
+            window[...] = turned(space.fit(own, window.shape, window.dtype), *turn)
+        grads[self.position] = total
+        return grads
+
+    def _cots(self, g: Any) -> Any:
+        if self.inner.shape is not None:
+            return g
+        return [g if i == self.slot else None for i in range(len(self.inner.metas))]
+
+    def _apply_tensors(self, g: Any, space: Any) -> Any:
+        xp = space.xp
+        if not ACTIVE and self.window.__class__ is Geometry and not any(self.turn or ()) and g._array.__class__ is np.ndarray:
+            return self._apply_in_place(xp, g, space)
+        window = turned_view(xp, taken(xp, g, self.window, self.layout), self.turn)
+        grads = list(self.inner._derive(self._cots(window), space))
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            own = space.zeros(window._array.shape, window._array.dtype)
+        own = turned_view(xp, space.fit(own, window._array.shape, window._array.dtype), self.turn)
+        grads[self.position] = placed(xp, g, own, self.window, self.layout)
+        return grads
+
+    def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
+        """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
+        total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
+        inplace(OPS["copy"], total, g)
+        window = xp.as_strided(total, *self.window)
+        grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            own = space.zeros(window._array.shape, window._array.dtype)
+        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        grads[self.position] = total
+        return grads
+
+    def release(self) -> None:
+        super().release()
+        self.inner.release()
+
+
+def resolve(x: Any) -> bool:
+    """Whether `x` requires a gradient, views brought up to date first."""
+    return refresh(x) if x._view is not None else bool(x._requires_grad)
+
+
+
+class Overwritten(Node):
+    """History of a tensor whose values were replaced by new ones: zeros go back."""
+
+    __slots__ = ()
+
+    def _derive(self, g: Any, space: Any) -> Any:
+        return [space.zeros(self.shape, self.dtype)]
+
+
+class FillBackward2(Overwritten):
+    """That of `fill_` with a number."""
+
+    __slots__ = ()
+
+
+class ZeroBackward0(Overwritten):
+    """That of `zero_`."""
+
+    __slots__ = ()
+
+
+@cache
+def overwriting(name: str) -> type[Overwritten]:
+    """The class of the nodes that `name` leaves, an op which replaces all values by new ones: `NormalBackward0`."""
+    return type(name, (Overwritten,), {"__slots__": ()})
+
+
+def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
+    """Give a tensor that was filled anew a history that ends here."""
+    edge, slot = edge_of(x)
+    node = kind((edge,), (slot,))
+    node.shape, node.dtype = x._array.shape, x._array.dtype
+    rebase(x, node)
+
+
+_FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
+_WORD = 1 << 63
+
+
+def in_place(name: str) -> Callable[..., Any]:
+    """The function that calls op `name` in place on its first argument.
+
+    Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
+    """
+    if name not in _ARITHMETIC:
+        return partial(inplace, OPS[name]) if OPS.declares(name) else _call.Later(in_place, name)
+    op = OPS[name]
+    kernel: Any = op.kernel
+    half = in_single(kernel)
+
+    def call(x: Any, y: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
+            return inplace(op, x, y)
+        a = x._array
+        if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
+            return inplace(op, x, y)
+        dtype = x._dtype
+        if y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
+            b = y._array
+            if y._dtype is not dtype or y._requires_grad or y._view is not None:
+                return inplace(op, x, y)
+        elif y.__class__ is float and (dtype is _FLOAT32 or dtype.char == "d") or y.__class__ is int and (
+                dtype is _FLOAT32 or dtype.char == "d" or dtype is _INT64 and -_WORD <= y < _WORD):
+            b = y
+            if dtype is _FLOAT32:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
+            elif y.__class__ is int:
+                check_word(y)
+        else:
+            return inplace(op, x, y)
+        if dtype is not _FLOAT32 and dtype.char in WIDE:
+            return inplace(op, x, y)
+        token = silence()
+        try:
+            if dtype is not _FLOAT16:
+                kernel(a, b, a)
+            else:
+                np.copyto(a, half(a, b))
+        except (ValueError, Unresolved):  # shapes that do not fit: said properly there
+            return inplace(op, x, y)
+        finally:
+            restore(token)
+        counter = x._counter
+        if counter is None:
+            x._counter = [1]
+        else:
+            counter[0] += 1
+        return x
+
+    return call

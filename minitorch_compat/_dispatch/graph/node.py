@@ -1,0 +1,474 @@
+"""Graph nodes: what a call records for the way back."""
+from __future__ import annotations
+
+import weakref
+from _thread import allocate_lock
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache
+from itertools import count
+from typing import Any
+
+from ..._ops.op import OPS, Op
+from ..device import CPU
+from ..dtype import of
+from ..state import Classes
+from ..tensor import MAYBE, TensorBase
+from .accumulator_lifetime import life_of
+
+#: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
+#: order of the graph, and a heap of keys yields it.
+_KEYS = count(-1, -1)
+next_key = _KEYS.__next__
+
+#: What `saved` is once backward has used it up.
+FREED = ("freed",)
+#: Held by who does so, where asking whether another has takes more than reading a slot.
+USING_UP = allocate_lock()
+
+#: Position of the only saved value, and how many there could be: the result and one argument, or two.
+PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
+
+
+#: Numbers that were given to nodes by `_set_sequence_nr`.
+_NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
+
+
+def next_sequence_nr() -> int:
+    """What `_sequence_nr` of the next node will say."""
+    return -int(repr(_KEYS)[6:].partition(",")[0]) - 1  # count(key, -1): nothing else says it without counting
+
+
+class Rare:
+    """An attribute that few nodes have, None until it is set; it is kept in the node's `_rare`."""
+
+    __slots__ = ("name",)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, node: Any, owner: type | None = None) -> Any:
+        if node is None:
+            return self
+        try:
+            return node._rare.get(self.name)
+        except AttributeError:
+            return None
+
+    def __set__(self, node: Any, value: Any) -> None:
+        try:
+            node._rare[self.name] = value
+        except AttributeError:
+            node._rare = {self.name: value}
+
+
+class Node:
+    """A step of the graph; the type of `Tensor.grad_fn`.
+
+    `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
+    output number there (None: all zero).  `versions` holds, for each saved tensor, its version counter and the version it had.
+    These are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
+    them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple of
+    versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
+    an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
+    `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
+    have `metas` instead, such a pair for each.
+
+    The collector looks at each slot of each node whenever it runs, and a long graph leaves the processor's caches: so what few nodes
+    have shares the slot `_rare`, a dict.
+    """
+
+    __slots__ = ("__weakref__", "_counter", "_links", "_only", "_place", "_rare", "_values", "_version", "dtype", "hooks", "key", "shape")
+
+    op: Op | None = None
+    #: The output numbers that the gradients go to: set only where one of the edges is a node with several outputs.
+    slots: Any = Rare()
+    #: If the node changed a view in place: a weak reference to the CopySlices that runs it.
+    window_copy: Any = Rare()
+    metas: Any = Rare()
+    #: Of a node of a second derivative: the node that ran the formula, and the cotangent that it ran it on.
+    differentiated: Any = Rare()
+    _metadata: Any = Rare()
+    _only: int
+    _place: int
+    _values: Any
+    _version: int
+    #: Whether `apply` is called although no output has a gradient.
+    takes_nothing = False
+    __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
+
+    def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
+        self.key = next_key()
+        self.edges = edges
+        if slots is not None:
+            self.slots = slots
+        self.hooks = None
+        self._values: Any = ()
+        self._counter: Any = None
+        self.shape: Any = ()
+        self.dtype: Any = None
+
+    @property
+    def edges(self) -> tuple[Any, ...]:
+        """Where the gradients of the inputs go."""
+        links = self._links
+        if links.__class__ is tuple:
+            return links
+        edges: list[Any] = [None] * len(self.op.vjps)  # type: ignore[union-attr]
+        edges[self._only] = links
+        return tuple(edges)
+
+    @edges.setter
+    def edges(self, edges: tuple[Any, ...]) -> None:
+        self._links: Any = edges
+
+    @property
+    def saved(self) -> tuple[Any, ...]:
+        """What the formula asks for: outputs and arguments, None for those that it does not."""
+        saved = self._values
+        if saved.__class__ is tuple:
+            return saved
+        index, count = PLACES[self._place]
+        return (*(None,) * index, saved, *(None,) * (count - index - 1))
+
+    @saved.setter
+    def saved(self, saved: tuple[Any, ...]) -> None:
+        self._values = saved
+
+    @property
+    def versions(self) -> tuple[Any, ...]:
+        """Counters and versions, in turn, of the saved tensors."""
+        counter = self._counter
+        if counter is None:
+            return ()
+        return counter if counter.__class__ is tuple else (counter, self._version)
+
+    @versions.setter
+    def versions(self, versions: tuple[Any, ...]) -> None:
+        if len(versions) == 2:
+            self._counter, self._version = versions
+        else:
+            self._counter = versions or None
+
+    def name(self) -> str:
+        """The node's name, as PyTorch spells it."""
+        return type(self).__name__
+
+    def _derive(self, cotangents: Any, space: Any) -> Any:
+        """Gradients for `edges`, computed in `space` from the cotangents of the outputs."""
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails."""
+        if self._counter is not None:
+            with USING_UP:
+                freed, self.saved = self.saved is FREED, FREED
+            if freed:
+                from .errors import freed_error
+
+                raise freed_error()
+
+    @property
+    def requires_grad(self) -> bool:
+        return True
+
+    def __call__(self, *cotangents: Any, **named: Any) -> Any:
+        """The node's derivative alone: gradients of its inputs from those of its outputs."""
+        if named:
+            raise TypeError("keyword arguments are not supported")
+        return Classes.call_node(self, cotangents)
+
+    def _sequence_nr(self) -> int:
+        return _NUMBERS.get(self, -self.key - 1)
+
+    def _set_sequence_nr(self, number: int) -> None:
+        """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
+        if not isinstance(number, int):
+            raise TypeError("an integer is required")
+        if number < 0:
+            raise OverflowError("can't convert negative int to unsigned")
+        _NUMBERS[self] = number
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
+
+    def _register_hook_dict(self, variable: TensorBase) -> None:
+        """Have the hooks of `variable`, an output of this node, run at it."""
+        if not isinstance(variable, TensorBase):
+            raise TypeError("_register_hook_dict expected a variable")
+        hooks = variable._backward_hooks  # type: ignore[attr-defined]
+        if hooks is not None:
+            hooks_of(self).tensor[variable._output_nr] = hooks
+
+    @property
+    def _input_metadata(self) -> tuple[InputMetadata, ...]:
+        metas = ((self.shape, self.dtype),) if self.shape is not None else self.metas
+        if self.op is not None and not self.op.schema.returns_list:
+            metas = tuple(metas[i] for i in self.op.differentiable if i < len(metas))
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
+
+    def __dir__(self) -> list[str]:
+        from ..._fidelity.visible_nodes import shown_names
+
+        return shown_names(self, super().__dir__())
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for the user's own remarks."""
+        if self._metadata is None:
+            self._metadata = {}
+        return self._metadata
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that this node's gradients go to, each with the output number there."""
+        slots = self.slots or (0,) * len(self.edges)
+        return tuple((as_node(edge), slot) for edge, slot in zip(self.edges, slots, strict=True))
+
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_inputs, grad_outputs)` after the node has run; what it returns replaces the former."""
+        return self._register(hooks_of(self).post, fn)
+
+    def register_prehook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_outputs)` before the node runs; what it returns replaces them."""
+        return self._register(hooks_of(self).pre, fn)
+
+    @staticmethod
+    def _register(hooks: OrderedDict[int, Any], fn: Callable[..., Any]) -> Any:
+        handle = Classes.handle(hooks)
+        hooks[handle.id] = fn
+        return handle
+
+    def __repr__(self) -> str:
+        return f"<{type(shown(self)).__name__} object at {id(self):#x}>"
+
+
+class InputMetadata:
+    """What a node knows of the gradient that it takes for one of its outputs."""
+
+    __slots__ = ("_dtype", "shape")
+    device = CPU
+    is_nested_tensor = is_cpp_nested_tensor = False
+
+    def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
+        self.shape = list(shape)
+        self._dtype = dtype
+
+    @property
+    def dtype(self) -> Any:
+        return None if self._dtype is None else of(self._dtype)
+
+
+InputMetadata.__name__ = InputMetadata.__qualname__ = "_InputMetadata"
+InputMetadata.__module__ = "torch._C._autograd"
+
+
+class NodeHooks:
+    """Hooks of one node: tensor hooks by output, gradients to retain by output, and the node's own pre- and post-hooks."""
+
+    __slots__ = ("post", "pre", "retain", "tensor")
+
+    def __init__(self) -> None:
+        self.tensor: dict[int, OrderedDict[int, Any]] = {}
+        self.retain: dict[int, weakref.ref[Any]] = {}
+        self.pre: OrderedDict[int, Any] = OrderedDict()
+        self.post: OrderedDict[int, Any] = OrderedDict()
+
+
+def hooks_of(node: Any) -> NodeHooks:
+    """The node's hooks, made now if it has none."""
+    if node.hooks is None:
+        node.hooks = NodeHooks()
+    return node.hooks
+
+
+class LeafHooks:
+    """The hooks of a leaf's AccumulateGrad, as the functions that run a node's hooks take them."""
+
+    __slots__ = ("hooks",)
+    shape = ()
+
+    def __init__(self, hooks: NodeHooks) -> None:
+        self.hooks = hooks
+
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
+
+
+class AccumulateGrad(Node):
+    """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
+
+    __module__ = "builtins"  # as PyTorch says
+    __slots__ = ("_leaf", "_life")
+
+    def __init__(self, variable: TensorBase | None = None) -> None:
+        if variable is None:  # a user's call
+            raise RuntimeError("Cannot construct")
+        super().__init__(())
+        self._leaf = variable
+        self.shape, self.dtype = variable._array.shape, variable._array.dtype
+        life, taken_as = variable._meta_for_writing().life, variable._meta_for_writing().taken_as
+        if taken_as is not None:
+            self.shape = taken_as[0]
+        self._life = None if life is None else life()
+
+    @property
+    def variable(self) -> TensorBase:
+        """The leaf."""
+        return self._leaf
+
+    @property
+    def hooks(self) -> Any:
+        """Kept with the leaf, for this object lives only while somebody looks at it; see accumulators.py."""
+        variable = getattr(self, "_leaf", None)
+        meta = None if variable is None else variable._autograd_meta
+        return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
+
+    @hooks.setter
+    def hooks(self, value: Any) -> None:
+        if value is not None:
+            self._life = life_of(self.variable)
+            self.variable._meta_for_writing().node_hooks = LeafHooks(value)
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for the user's own remarks, kept with the leaf like the hooks."""
+        meta = self.variable._meta_for_writing()
+        if meta.node_metadata is None:
+            self._life = life_of(self.variable)
+            meta.node_metadata = {}
+        return meta.node_metadata
+
+    def _sequence_nr(self) -> int:
+        return 2**64 - 1
+
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
+
+
+def as_node(edge: Any) -> Node | None:
+    """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
+    if isinstance(edge, Node):
+        return shown(edge)
+    if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base asks for a gradient: it gets none
+        return None
+    meta = edge._meta_for_writing()
+    node = None if meta.accumulate is None else meta.accumulate()
+    if node is None:
+        node = AccumulateGrad(edge)
+        meta.accumulate = weakref.ref(node)
+    return node
+
+
+def shown(node: Any) -> Node:
+    """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
+
+    While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
+    """
+    if node.__class__ is OpNode:
+        node.__class__ = node_class(node.op)
+    return node
+
+
+def short_name(node: Node) -> str:
+    """The name that errors use: without the `Backward0`, and `Sum1` for `SumBackward1`."""
+    name, end, digits = node.name().rpartition("Backward")
+    return name + digits.lstrip("0") if end and (not digits or digits.isdigit()) else node.name()
+
+
+#: Nodes that PyTorch keeps with its engine, not with its ops.
+_OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
+
+
+class OpNode(Node):
+    """A node of a declared op."""
+
+    __slots__ = ("op",)
+    op: Op
+    #: The dual arguments of the call, see forward.py.
+    duals: Any = Rare()
+    #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
+    __init__ = object.__init__
+
+    def name(self) -> str:
+        name = self.op.node_name
+        return f"torch::autograd::{name}" if name in _OF_THE_ENGINE else name
+
+    def _derive(self, cotangents: Any, space: Any) -> Any:
+        return space.vjp(self, cotangents)
+
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_inputs, grad_outputs)` after the derivative; what it returns replaces the former."""
+        if self.op.name in FUSED:
+            from ..._fidelity.visible_nodes import unfuse
+
+            unfuse(self)
+        return super().register_hook(fn)
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
+        from ..._fidelity.visible_nodes import seen_edges_of
+
+        return seen_edges_of(self, lambda: super(OpNode, self).next_functions)
+
+
+#: Ops that turn a matrix on the way: the op that PyTorch has, its tensor arguments by their places here, and which of these is turned.
+FUSED = {"linear_2d": ("addmm", (2, 0, 1), 1), "mm_nt": ("mm_of_turned", (0, 1), 1), "mm_tn": ("mm", (0, 1), 0)}
+
+
+_CLASSES: dict[tuple[str, str], type[OpNode]] = {}
+
+
+class _Saved:
+    """`_values` of a node that was looked at: what is no tensor outlives it, for `_saved_*` shows it after backward, too."""
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        return self if node is None else _SAVED_SLOT.__get__(node)
+
+    def __set__(self, node: Any, value: Any) -> None:
+        if value is FREED and (before := node.saved) is not FREED:
+            count = len(node.op.schema.outputs)
+            tensors = {*range(count), *(count + i for i in node.op.schema.tensor_positions)}
+            KEPT[node] = tuple(FREED if i in tensors and v is not None else v for i, v in enumerate(before))
+        _SAVED_SLOT.__set__(node, value)
+
+
+_SAVED_SLOT: Any = Node.__dict__["_values"]
+#: Of nodes that backward has freed: what they saved that is no tensor.
+KEPT: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
+
+
+def node_class(op: Op) -> type[OpNode]:
+    """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
+    known = _CLASSES.get((op.name, op.node_name))
+    if known is None:
+        from ..._fidelity.saved_attributes import attributes
+
+        body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
+        known = _CLASSES[op.name, op.node_name] = type(_base_of(op.node_name).__name__, (_base_of(op.node_name),), body)
+    return known
+
+
+class _Named(type):
+    """The type of those classes: a node that is made of several ops is one of them, too, if it has the name."""
+
+    def __instancecheck__(cls, node: Any) -> bool:
+        return super().__instancecheck__(node) or isinstance(node, Node) and type(node).__name__ == cls.__name__
+
+
+@cache
+def _base_of(name: str) -> type[OpNode]:
+    """What the classes of nodes that PyTorch calls `name` have in common: with it there is one, here one for each op."""
+    name = "CppFunction" if name.startswith("torch::") else name
+    return _Named(name, (OpNode,), {"__slots__": (),  # type: ignore[return-value]
+                                     "__module__": "builtins", "__new__": _not_made})
+
+
+def _not_made(cls: type, *_args: Any) -> Any:
+    raise TypeError(f"cannot create '{cls.__name__}' instances")
+
+
+def named_class(name: str, known: bool = False) -> type[OpNode] | None:
+    """The class of all nodes of that name, as PyTorch has it; None if no op leaves such nodes and the name is not `known` otherwise."""
+    return _base_of(name) if known or any(op.node_name == name for op in OPS.values()) else None

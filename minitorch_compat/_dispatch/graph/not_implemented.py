@@ -1,0 +1,91 @@
+"""Nodes of what has no derivative, or none of its derivative: they say so when backward comes to them."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..state import LOCAL, Anomaly
+from .node import Node
+from .recording import edge_of, note_origin
+
+
+class Refusing(Node):
+    """Where backward ends in an error."""
+
+    __slots__ = ("text",)
+    text: str
+
+
+class NotImplementedNode(Refusing):
+    """That of a function without a derivative, which `text` names."""
+
+    __slots__ = ()
+
+    def name(self) -> str:
+        return "torch::autograd::NotImplemented"
+
+    def _derive(self, _cotangents: Any, _space: Any) -> Any:
+        raise RuntimeError(f"derivative for {self.text} is not implemented")
+
+
+NotImplementedNode.__name__ = NotImplementedNode.__qualname__ = "NotImplemented"
+
+
+def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) -> Any:
+    """Hang `outs`, what the function `what` made of `inputs`, on a node that refuses, if one of the inputs requires a gradient."""
+    outs = tuple(outs)
+    sources = [t for t in inputs if t is not None and t.requires_grad] if LOCAL.grad and not LOCAL.inference else []
+    made = [t for t in outs if t._array.dtype.kind in "fcV"]
+    if sources and made:
+        hang_refusal(what, tuple(map(edge_of, sources)), made)
+    return outs
+
+
+def hang_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
+    """Make of such a node the history of `outs`."""
+    _hung(NotImplementedNode, what, edges, outs)
+
+
+def refusing_node(what: str, edges: tuple[Any, ...], out: Any) -> Node:
+    """Such a node for a change in place of `out`, which is yet to be given it."""
+    nodes, slots = zip(*edges, strict=True)
+    node = NotImplementedNode(nodes, slots if any(slots) else None)
+    node.text, node.shape, node.dtype = what, out._array.shape, out._array.dtype
+    if Anomaly.enabled:
+        note_origin(node)
+    return node
+
+
+def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], outs: Sequence[Any]) -> None:
+    """Make a node of `kind` the history of `outs`, of which some may be None."""
+    nodes, slots = zip(*edges, strict=True)
+    node = kind(nodes, slots if any(slots) else None)
+    node.text, node.shape = text, None
+    node.metas = tuple(((), None) if t is None else (t._array.shape, t._array.dtype) for t in outs)
+    for slot, t in enumerate(outs):
+        if t is not None:
+            t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
+    if Anomaly.enabled:
+        note_origin(node)
+
+
+class Error(Refusing):
+    """That of somebody who asked for an error, which says `text`."""
+
+    __slots__ = ()
+    __module__ = "builtins"
+
+    def name(self) -> str:
+        return "torch::autograd::Error"
+
+    def _derive(self, _cotangents: Any, _space: Any) -> Any:
+        raise RuntimeError(self.text)
+
+
+def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
+    """The values of `inputs` (None stays) with one node as their history, if one of them requires a gradient: it raises `text`."""
+    outs = tuple(None if t is None else t.detach() for t in inputs)
+    if not LOCAL.grad or not any(t is not None and t.requires_grad for t in inputs):
+        return outs
+    _hung(Error, text, ((None, 0) if t is None else edge_of(t) for t in inputs), outs)
+    return outs

@@ -1,0 +1,33 @@
+"""In which order PyTorch packs what a node saves and takes it out again: by name."""
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ..._ops.op import Op
+from .errors import saved_positions
+
+
+def order_of_names(node: Any) -> list[int]:
+    """For each pair in `versions`, where its tensor stands among what such a node saves in PyTorch: arguments by name, then results."""
+    from ..._fidelity.saved_attributes import position_in, table
+
+    names = [name.lstrip("*") for name in table().get(node.op.node_name, "").split()]
+    places = [position_in(node.op, name) for name in names]
+    results = len(node.op.schema.outputs)
+    return [(places.index(p) if p in places else len(places)) + len(places) * (p < results) for p in saved_positions(node)]
+
+
+def packing_order(op: Op) -> tuple[int, ...]:
+    """The places of `Node.saved` in the order in which PyTorch packs and unpacks them: arguments, then results, either by name."""
+    return _packing_order(op.name, op.node_name, op)
+
+
+@cache
+def _packing_order(_name: str, node_name: str, op: Op) -> tuple[int, ...]:
+    from ..._fidelity.saved_attributes import position_in, table
+
+    outputs = len(op.schema.outputs)
+    named = [position_in(op, entry[1:]) for entry in table().get(node_name, "").split() if entry[0] == "*"]
+    places = dict.fromkeys([*(p for p in named if p is not None), *range(outputs + len(op.params))])
+    return tuple(sorted(places, key=lambda place: place < outputs))

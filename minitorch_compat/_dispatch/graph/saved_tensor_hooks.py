@@ -1,0 +1,125 @@
+"""Saved tensors under hooks: packed when a node saves them, unpacked when its derivative wants them.
+
+A packed value takes the place of the array in `Node.saved`.  Its entry in `Node.versions` never matches, so that backward, which
+compares versions in any case, needs no further test to find it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..call.kernel_errors import type_in_c
+from ..grad_mode import grad_mode
+from ..levels.lifting import values_at
+from ..state import LOCAL
+from ..tensor import TensorBase
+from .versions import counter_of
+
+#: The counter of every packed value; its expected version is 0.
+PACKED_COUNTER = [1]
+
+
+class Enough(BaseException):
+    """A pack hook needs no more than this: the op is done, and what would follow is not.
+
+    No Exception, so that no handler of a program's own takes it for an error.
+    """
+
+
+class Packed:
+    """What a pack hook answered, and the hook that undoes it."""
+
+    __slots__ = ("dtype", "of_leaf", "unpack", "value")
+
+    def __init__(self, value: Any, unpack: Callable[[Any], Any], dtype: Any, of_leaf: bool = False) -> None:
+        self.value = value
+        self.of_leaf = of_leaf
+        self.unpack = unpack
+        self.dtype = dtype
+
+    def tensor(self) -> Any:
+        """The saved tensor again, in the dtype that the derivative computes in."""
+        if LOCAL.task is None:
+            result = self.unpack(self.value)
+        else:  # hooks that are entered during a backward end with it
+            entered = LOCAL.saved_hooks[:]
+            try:
+                result = self.unpack(self.value)
+            finally:
+                LOCAL.saved_hooks[:] = entered
+        if not isinstance(result, TensorBase):
+            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type_in_c(result)}")
+        if self.of_leaf and result._array.dtype.kind not in "fcV":
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        return result
+
+    @property
+    def T(self) -> Packed:
+        """The same for the transpose of the matrix that was packed, as an array would say it."""
+        return Packed(self, lambda packed: packed.tensor().t(), self.dtype)
+
+    def array(self) -> Any:
+        """The values alone."""
+        array = values_at(self.tensor()._array)
+        return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
+
+
+class PackedIndex:
+    """The plan of an indexing, the arrays of which were packed."""
+
+    __slots__ = ("parts", "plan")
+
+    def __init__(self, plan: Any, parts: tuple[Any, ...]) -> None:
+        self.plan = plan
+        self.parts = parts
+
+    def array(self) -> Any:
+        """The plan again."""
+        plan = self.plan
+        return type(plan)(plan.basic, tuple([p.array() if p.__class__ is Packed else p for p in self.parts]), plan.axis, plan.masks)
+
+    @property
+    def index(self) -> tuple[Any, ...]:
+        """numpy's tuple again."""
+        return self.array().index
+
+
+class Waiting:
+    """A tensor that is to be packed when all that a node saves is known."""
+
+    __slots__ = ("dtype", "tensor")
+
+    def __init__(self, tensor: Any, dtype: Any) -> None:
+        self.tensor = tensor
+        self.dtype = dtype
+
+
+def packed_in_order(order: Iterable[int], saved: list[Any]) -> list[Any]:
+    """`saved` with what waits in it packed, the places in this order."""
+    for place in order:
+        value = saved[place]
+        if value.__class__ is list:
+            saved[place] = [pack(v.tensor, v.dtype) if v.__class__ is Waiting else v for v in value]
+        elif value.__class__ is Waiting:
+            saved[place] = pack(value.tensor, value.dtype)
+    return saved
+
+
+def pack(tensor: Any, dtype: Any = None) -> Packed:
+    """`tensor` through the innermost pack hook."""
+    hook, unpack = LOCAL.saved_hooks[-1]
+    return pack_with(hook, unpack, tensor, dtype)
+
+
+def pack_with(hook: Callable[[Any], Any], unpack: Callable[[Any], Any], tensor: Any, dtype: Any = None) -> Packed:
+    """`tensor` through `hook`, which must not change it."""
+    counter = counter_of(tensor)
+    version = counter[0]
+    with grad_mode(False):
+        value = hook(tensor)
+    if counter[0] != version:
+        raise RuntimeError(
+            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by "
+            "in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place "
+            "operations on the input to a pack hook.")
+    return Packed(value, unpack, dtype, tensor._grad_fn is None and tensor._requires_grad is True)

@@ -1,0 +1,153 @@
+"""Saved values, taken out again: for derivatives that are recorded themselves, and for whoever looks at `_saved_*`."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.meta import Ghost
+from ..._array.sparse.coo import Sparse
+from ..._ops.op import Meta, meta_of
+from ..call.caller import TENSORS, wrap
+from ..call.kernel_errors import broadcast_message
+from ..levels.lifting import Lifted
+from ..tensor import TensorBase
+from .node import FREED, Node, OpNode
+from .packing_order import packing_order
+from .saved_tensor_hooks import PACKED_COUNTER, Packed, PackedIndex
+from .versions import Detached, changed_tensor, is_moved
+from .views import hang_on_window
+
+
+def unpacked_arrays(node: Any) -> tuple[Any, ...]:
+    """What `node` saved, with every packed value taken back through its hook."""
+    saved = node.saved
+    if saved is FREED:  # by another thread, since this one last looked
+        from .errors import freed_error
+
+        raise freed_error()
+    if PACKED_COUNTER not in node.versions:
+        return saved
+    found = list(saved)
+    for place in packing_order(node.op):
+        v = saved[place]
+        if v.__class__ is list:
+            found[place] = [m.array() if m.__class__ is Packed else m for m in v]
+        elif v.__class__ is Packed or v.__class__ is PackedIndex:
+            found[place] = v.array()
+    return tuple(found)
+
+
+def follow_moved(node: OpNode) -> None:
+    """Exchange saved arrays for those that `tensor.data = …` has put in their places, and note the versions of now."""
+    versions = list(node.versions)
+    for i in range(0, len(versions), 2):
+        now = versions[i][0]
+        if is_moved(now, versions[i + 1]):
+            if now.__class__ is Detached:
+                _refuse_detached(node)
+            node.saved = tuple([_followed(now, m) for m in v] if v.__class__ is list else _followed(now, v) for v in node.saved)
+            versions[i + 1] = now
+    node.versions = tuple(versions)
+
+
+def _refuse_detached(node: OpNode) -> None:
+    """Refuse to compute with a saved argument that had a history then and has lost it since."""
+    from ..._fidelity.modified_errors import detached_error, was_detached
+
+    for value in node.saved[len(node.op.schema.outputs):]:
+        tensor = changed_tensor(value)
+        if tensor is not None and was_detached(node, value, tensor):
+            raise detached_error()
+
+
+def _followed(now: Any, value: Any) -> Any:
+    """`value`, or what has taken its place, which must be of a shape that the derivative can compute with."""
+    found = now.follow(value)
+    if found is not value and (message := broadcast_message([value.shape, found.shape])) is not None:
+        raise RuntimeError(message)
+    return found
+
+
+def list_width(node: OpNode) -> int:
+    """How many members the list argument of the node's call had."""
+    return len(node.edges) - len(node.op.schema.tensor_positions) + 1
+
+
+def unpack(node: OpNode) -> list[Any]:
+    """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
+    op: Any = node.op
+    count = len(op.schema.outputs)
+    values = list(unpacked_arrays(node))
+    duals, out_tangents = node.duals or (None, None)
+    for i in range(count):
+        if isinstance(values[i], (np.ndarray, Lifted, Sparse, Ghost)):
+            values[i] = _output(node, i, values[i], out_tangents)
+    edge = 0
+    for i in op.schema.tensor_positions:
+        value = values[count + i]
+        width = 1
+        if op.params[i].is_tensor_list:
+            width = list_width(node)
+        if duals is not None and duals[i] is not None and value is not None and not isinstance(value, Meta):
+            values[count + i] = duals[i]
+        elif isinstance(value, list):
+            values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
+        elif isinstance(value, (np.ndarray, np.generic, Lifted, Sparse, Ghost)):
+            values[count + i] = argument(node, edge, value)
+        edge += width
+    if duals is None:
+        _share_counters(node, values, count)
+    return values
+
+
+def _share_counters(node: OpNode, values: list[Any], count: int) -> None:
+    """Have what was unpacked share the version counters it was saved with: who saves it again is to notice changes, too."""
+    versions, pair = node.versions, 0
+    for i in (*range(count), *[count + p for p in node.op.schema.tensor_positions]):
+        for t in values[i] if values[i].__class__ is list else (values[i],):
+            if t is None or t.__class__ is Meta or pair >= len(versions):
+                continue
+            counter = versions[pair]
+            pair += 2
+            if isinstance(t, TensorBase) and t._counter is None and counter.__class__ is list and counter is not PACKED_COUNTER:
+                t._counter = counter
+
+
+def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
+    t = wrap(array)
+    copy = node.window_copy and node.window_copy()
+    if copy is not None:
+        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
+    elif node.shape is not None or index in node.op.differentiable:
+        t._grad_fn, t._output_nr, t._requires_grad = node, index, True
+    if tangents is not None and tangents[index]:
+        from ..levels.forward import hang_tangents
+
+        hang_tangents(t, tangents[index])
+    return t
+
+
+def argument(node: Node, index: int, array: Any) -> Any:
+    """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
+    edge = node.edges[index]
+    if edge is None:
+        return wrap(array)
+    if not isinstance(edge, Node):
+        return edge if edge._array is array else _cast_leaf(edge, array)
+    t = wrap(array)
+    t._grad_fn, t._requires_grad = edge, True
+    if edge.op is None or edge.shape is None:  # perhaps with several outputs
+        t._output_nr = node.slots[index] if node.slots else 0
+    return t
+
+
+def _cast_leaf(leaf: Any, array: Any) -> Any:
+    """What was saved of a leaf in another dtype, or came back from a hook with other values: gradients go to the leaf all the same."""
+    if array.__class__ is not np.ndarray or leaf._array.__class__ is not np.ndarray:
+        return TENSORS.cast(leaf, array.dtype)
+    same = array.dtype == leaf._array.dtype
+    values = array.real if array.dtype.kind == "c" != leaf._array.dtype.kind else array  # a real leaf was promoted
+    t = wrap(array if same else values.astype(leaf._array.dtype))
+    t._grad_fn, t._requires_grad = leaf, True
+    return t if same else TENSORS.cast(t, array.dtype)

@@ -1,0 +1,198 @@
+"""Version counters: how a saved tensor notices that it was changed in place.
+
+A counter is a one-element list shared by a tensor, its views and its detached aliases.  It is made when somebody first needs it
+(a node saves the tensor, a view is taken, the tensor is changed): most temporaries never have one.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..state import LOCAL
+
+if TYPE_CHECKING:
+    from ..tensor import TensorBase
+
+
+class NoVersions(list[Any]):
+    """The counter of inference tensors, which count nothing: whoever wants to note a version for backward learns why not."""
+
+    def __getitem__(self, index: Any) -> Any:
+        raise RuntimeError(
+            "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by "
+            "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` "
+            "instead of `torch.inference_mode()`.")
+
+
+class Apart(NoVersions):
+    """The counter of what was detached from an inference tensor outside: it counts writes, and nothing can be saved all the same."""
+
+    written = 0
+
+
+#: What every inference tensor has in place of a counter.
+INFERENCE_COUNTER: Any = NoVersions()
+
+#: The entry in `Node.versions` of a saved value that cannot change: a number, a copy.  It is there so that backward frees the node.
+CONSTANT = ([0], 0)
+
+
+class Noted(int):
+    """A version equal, as a number, to the one before it, and unequal to it all the same: what happened was no write.
+
+    Backward compares versions in any case; that this one differs from what a node noted brings it to look what happened.
+    """
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __eq__, __hash__ = int.__eq__, int.__hash__
+
+    def follow(self, array: Any) -> Any:
+        """What a node that saved `array` is to compute with."""
+        return array
+
+
+class Moved(Noted):
+    """What a counter shows once `tensor.data = …` has given the tensor other memory.
+
+    Nodes save arrays, and a node that saved this tensor must follow it to its new one.
+    """
+
+    tensor: Any
+    arrays: list[Any]
+
+    def follow(self, array: Any) -> Any:
+        """The tensor's array of now, if `array` is one that it had."""
+        tensor = self.tensor()
+        return tensor._array if tensor is not None and any(old() is array for old in self.arrays) else array
+
+
+class Detached(Noted):
+    """What a counter shows once `detach_` has taken the tensor's history: who saved it may not compute with it any more."""
+
+
+def moved(tensor: TensorBase) -> None:
+    """Note that the tensor is about to get other memory: whoever saved it is to find that."""
+    counter = tensor._counter
+    if counter is None or counter is INFERENCE_COUNTER or not isinstance(tensor._array, np.ndarray):
+        return
+    now = Moved(counter[0])
+    earlier = counter[0].arrays if isinstance(counter[0], Moved) and counter[0].tensor() is tensor else []
+    now.tensor = weakref.ref(tensor)
+    now.arrays = [*(old for old in earlier if old() is not None and old() is not tensor._array), weakref.ref(tensor._array)]
+    counter[0] = now
+
+
+def detached(tensor: TensorBase) -> None:
+    """Note that the tensor is about to lose its history."""
+    counter = tensor._counter
+    if counter.__class__ is list:
+        changed_in_place(tensor)
+        counter[0] = Detached(counter[0])
+
+
+def is_moved(now: int, noted: int) -> bool:
+    """Whether a counter that shows `now` in place of `noted` tells of something else than a write."""
+    return isinstance(now, Noted) and int.__eq__(now, noted)
+
+
+#: Arrays that nodes may have saved, of tensors that got another geometry or lost their history in place: id -> array and tensor, weakly.
+_CHANGED: dict[int, tuple[Any, Any]] = {}
+
+
+def changed_in_place(tensor: TensorBase) -> None:
+    """Note that the tensor is about to get another geometry, or to lose its history: PyTorch's nodes save tensors, not arrays."""
+    array = tensor._array
+    if tensor._counter is not None and isinstance(array, np.ndarray):
+        _CHANGED[id(array)] = weakref.ref(array, partial(_forget, id(array))), weakref.ref(tensor)
+
+
+def _forget(place: int, _: Any) -> None:
+    _CHANGED.pop(place, None)
+
+
+def changed_tensor(array: Any) -> Any:
+    """The tensor which the array was of before that was changed in place; None if it was not."""
+    found = _CHANGED.get(id(array))
+    return found[1]() if found is not None and found[0]() is array else None
+
+
+class Converted(int):
+    """The version of a tensor that a node saved in another dtype than its own."""
+
+    dtype: Any
+    array: Any
+
+    @classmethod
+    def of(cls, version: int, array: Any) -> Converted:
+        """The version noted with the dtype of `array`, the tensor's own, and a weak hold on it."""
+        noted = cls(version)
+        noted.dtype, noted.array = array.dtype, weakref.ref(array)
+        return noted
+
+
+def counter_of(tensor: TensorBase) -> list[int]:
+    """The tensor's counter, made now if it has none."""
+    counter = tensor._counter
+    if counter is None:
+        counter = tensor._counter = [0]
+    return counter
+
+
+def bump(tensor: TensorBase, times: int = 1) -> None:
+    """Note that the tensor's memory was written."""
+    counter = tensor._counter
+    if counter is None:
+        tensor._counter = [times]
+    elif counter.__class__ is list:
+        counter[0] += times
+    elif counter.__class__ is Apart:
+        counter.written += times
+
+
+def is_frozen(tensor: TensorBase) -> bool:
+    """Whether the tensor is an inference tensor, in normal mode."""
+    meta = tensor._autograd_meta
+    return meta is not None and meta.inference and not LOCAL.inference and tensor._counter is INFERENCE_COUNTER
+
+
+def about_to_write(tensor: TensorBase) -> None:
+    """Refuse to change an inference tensor in normal mode, and tell `allow_mutation_on_saved_tensors`, if that is open.
+
+    To be called before every write into memory that a user can see; only where levels or modes are open, or `_autograd_meta` is there.
+    """
+    if is_frozen(tensor):
+        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+                           "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
+    if LOCAL.writes is not None:
+        LOCAL.writes(tensor)
+
+
+def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """`call` of an op that copies its argument, see `COPIES`."""
+    def counting(x: Any) -> Any:
+        out = call(x)
+        if x._counter is INFERENCE_COUNTER and out._counter is None:
+            out._counter = [1]
+        return out
+
+    return counting
+
+
+def counted(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
+    """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version.
+
+    `times` may be a function of the arguments.
+    """
+    def counting(*args: Any) -> Any:
+        out = call(*args)
+        if out._counter is None and (not kinds or args[0]._array.dtype.kind in kinds):
+            out._counter = [times(*args) if callable(times) else times]
+        return out
+
+    return counting

@@ -1,0 +1,305 @@
+"""Views: tensors that share memory with a base, and what that asks of autograd.
+
+A view's history is a function of its base's.  When the base (or another view of it) is changed in place, the view's own node no
+longer tells the truth; it is made anew, as a strided window on the base, when somebody next asks for it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._array.core.conjugate import Pending
+from ..._array.shape.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
+from ..._ops.op import OPS, Meta, meta_of
+from ..levels.lifting import Lifted, representative
+from ..state import LOCAL, PAUSED
+from ..tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
+from .node import Node, OpNode, hooks_of, next_key, short_name
+from .versions import counter_of, is_moved
+
+
+def mark_view(out: TensorBase, source: TensorBase) -> None:
+    """Note that `out`'s array is a view of `source`'s."""
+    if source._autograd_meta is not None or PAUSED and not LOCAL.grad:
+        mark_unusual_view(out, source)
+        return
+    counter = source._counter
+    if counter is None:
+        counter = source._counter = [0]
+    out._counter = counter
+    base = source._view
+    out._view = source if base is None else base
+    out._attr_version = counter[0]
+    out._requires_grad = MAYBE
+
+
+#: The ops whose results are views, but no strided windows.
+TURNING = frozenset({"_conj", "_neg_view", "view_as_complex", "view_as_real"})
+
+
+def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
+    """Note that `view` was taken of `source` by one of these ops, or of what one of them gave: see replays.py."""
+    if view._view is None:
+        return
+    meta = source._autograd_meta
+    steps = () if meta is None else meta.steps
+    if not steps and source._view is not None:
+        steps = (("as_strided", source._array),)
+    view._meta_for_writing().steps = (*steps, (op, view._array))
+
+
+def mark_unusual_view(out: Any, source: Any) -> None:
+    """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
+    meta = source._autograd_meta
+    if meta is not None and meta.inference:
+        mark_inference(out)
+        return
+    creation = DEFAULT if LOCAL.grad else INFERENCE if LOCAL.inference else NO_GRAD
+    if creation == DEFAULT and meta is not None:
+        creation = meta.creation
+    out._autograd_meta = None
+    if creation != DEFAULT:
+        out._meta_for_writing().creation = creation
+    if meta is not None and meta.is_primal:
+        out._meta_for_writing().is_primal = True
+    out._counter = counter_of(source)
+    out._view = source if source._view is None else source._view
+    out._attr_version = out._counter[0]
+    out._requires_grad = MAYBE
+    if meta is not None and meta.steps:
+        note_step(out, source)
+
+
+def view_geometry(view: TensorBase) -> Geometry:
+    """Shape, strides and offset of a view, in elements, relative to its base.
+
+    A view that was given other memory (`set_`, `.data`), or whose base was, remains one: at the place that it has in its own memory.
+    """
+    assert view._view is not None
+    array, base = representative(view._array), representative(view._view._array)
+    own, whole = storage_of(array), storage_of(base)
+    if own is not whole and address(own) != address(whole):
+        return moved_geometry(array, own, base, whole)
+    return geometry(array, base)
+
+
+#: Whether values are to be conjugated, and whether negated.
+Marks = tuple[bool, bool]
+
+
+def marks(t: Any) -> Marks:
+    """Whether the values of `t`, at whatever level, are still to be conjugated; and whether negated."""
+    array = t._array
+    while isinstance(array, Lifted):
+        array = array.value._array
+    return (array.conjugated, array.negated) if array.__class__ is Pending else (False, False)
+
+
+def view_turn(view: TensorBase, window: Geometry) -> Marks | None:
+    """What, beside choosing a window, makes the view of its base's values: conjugation, negation; None for neither."""
+    base: Any = view._view
+    (conj, neg), (base_conj, base_neg) = marks(view), marks(base)
+    if window.__class__ is RealWindow:  # of a conjugate, imaginary parts are negatives
+        conj, neg = False, neg is not (base_neg is not (base_conj and bool(window.offset % 2)))
+    else:
+        conj, neg = conj is not base_conj, neg is not base_neg
+    return (conj, neg) if conj or neg else None
+
+
+#: Gives a view of a dual the tangents that the dual got since; set by forward mode, which stands above.
+ADOPT: list[Callable[[Any], None]] = []
+
+
+def refresh(view: TensorBase) -> bool:
+    """Bring a view's autograd fields up to date with its base; answers whether it requires a gradient.
+
+    Raises RuntimeError if the base was changed and the view is of a kind whose history cannot be made anew.
+    """
+    base: Any = view._view
+    if base is None:
+        return bool(view._requires_grad)
+    if base._requires_grad is False and not isinstance(view._grad_fn, Node):
+        return view._requires_grad is True
+    version = counter_of(view)[0]
+    if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view._array.dtype.kind in "fcV"
+            and not is_moved(version, view._attr_version)):
+        meta = view._autograd_meta
+        if meta is not None and meta.creation != DEFAULT:
+            raise view_refusal(view._grad_fn, view._output_nr, meta.creation, CHANGED_BEHIND)
+        if base._autograd_meta is not None and base._autograd_meta.tangents:
+            for adopt in ADOPT:
+                adopt(view)
+        hang_window(view, base)
+        view._attr_version = version
+    return view._requires_grad is True or view._grad_fn is None and _like_base(view, base)
+
+
+def node_if_known(t: Any) -> Any:
+    """`grad_fn`, but None of a view that has none yet and whose base was changed behind it: what sets marks does not ask further."""
+    return t.grad_fn if has_node(t) else None
+
+
+def has_node(t: Any) -> bool:
+    """Whether a tensor has a history of its own already: of a view whose base was changed it may be out of date."""
+    return isinstance(t._grad_fn, Node)
+
+
+def _like_base(view: TensorBase, base: Any) -> bool:
+    """A view without a history requires a gradient, as a leaf, if its base does: taken without a record, or before the base did."""
+    return bool(view._requires_grad and base.requires_grad and view._array.dtype.kind in "fcV")
+
+
+def requires_grad(view: TensorBase) -> bool:
+    """Whether a view requires a gradient; never raises, and asks for no history."""
+    base: Any = view._view
+    return bool(view._requires_grad) if base is None else view._requires_grad is True or _like_base(view, base)
+
+
+_ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
+           "the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or both outside (if you want the "
+           "inplace to be tracked).")
+_REASONS = {
+    MULTI_OUTPUT: "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be "
+                  "modified inplace. You should replace the inplace operation by an out-of-place one.",
+    CUSTOM_FUNCTION: "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to "
+                     "handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect "
+                     "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.",
+    NO_GRAD: _ADVICE.format("no_grad"),
+    INFERENCE: _ADVICE.format("inference_mode"),
+}
+
+
+#: What happened to a view that was not itself changed in place.
+CHANGED_BEHIND = "its base or another view of its base has been modified inplace"
+
+
+def view_refusal(node: Any, slot: int, creation: int, what: str) -> RuntimeError:
+    """The error for a view, output `slot` of `node`, that was, or whose base was, changed in place against the rules; `what` says which."""
+    mode = "inference mode" if creation == INFERENCE else "no_grad mode"
+    recorded = node is not None
+    if recorded:
+        start = f"Output {slot} of {short_name(node)} is a view"
+        start += f" of a view which was created in {mode}" if creation in (NO_GRAD, INFERENCE) else ""
+    else:
+        start = f"A view was created in {mode}"
+    if creation == INFERENCE:
+        end = " in normal mode"
+    else:
+        end = "" if recorded and creation != NO_GRAD else " with grad mode enabled"
+    return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
+
+
+def hang_window(view: TensorBase, base: Any) -> None:
+    """Give `view` a new `grad_fn`: the strided window on its base."""
+    from .recording import edge_of
+
+    array = base._array
+    layout = tuple(s // array.itemsize for s in array.strides)
+    before = view._grad_fn, view._output_nr
+    edge = edge_of(base) if base.requires_grad else (None, 0)
+    steps: tuple[Any, ...] = ()
+    if view._autograd_meta is not None and view._autograd_meta.steps:
+        from .view_replays import hang_on_steps, steps_of
+
+        steps = steps_of(view)
+    if steps:
+        hang_on_steps(view, steps, edge, meta_of(array), layout)
+    else:
+        window = view_geometry(view)
+        hang_on_window(view, window, edge, meta_of(array), layout, view_turn(view, window))
+    move_retained(view, before)
+
+
+def move_retained(x: Any, before: tuple[Any, int]) -> None:
+    """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
+    meta = x._autograd_meta
+    if meta is not None and meta.retains_grad and before[0] is not None:
+        kept = hooks_of(before[0]).retain.pop(before[1], None)
+        if kept is not None:  # after `unsqueeze_` and its like it stays where it was
+            hooks_of(x._grad_fn).retain[x._output_nr] = kept
+
+
+def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
+                   turn: Marks | None = None) -> None:
+    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides.
+
+    `turn` says what is done to the values on the way.
+    """
+    dtype = base.dtype
+    if turn is not None and window.__class__ is not ComplexWindow:
+        for name, wanted in zip(("_conj", "_neg_view"), turn, strict=True):
+            if wanted:
+                edge = view_node(name, edge, (None, None), base.shape, dtype), 0
+        if window.__class__ is Geometry and (window.shape, window.strides, window.offset) == (base.shape, layout, 0):
+            t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+            return
+    if window.__class__ is RealWindow:
+        dtype, layout = t._array.dtype, layout_of_parts(layout)
+        edge = view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
+        base = meta_of_node(edge[0])
+    if window.__class__ is ComplexWindow and _fits_complex(window, base, layout):
+        edge = view_node("view_as_complex", edge, (None, None), base.shape[:-1], t._array.dtype), 0
+        base, layout, dtype = meta_of_node(edge[0]), tuple(s // 2 for s in layout[:-1]), t._array.dtype
+        window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
+        if (window.shape, window.strides, window.offset) == (base.shape, layout, 0) and turn is None:
+            t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+            return
+    if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
+        saved = (None, base, window.shape, window.strides, window.offset, layout, window.offset)
+        edge = view_node("as_strided", edge, saved, window.shape, dtype), 0
+    if window.__class__ is ComplexWindow:
+        edge = view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
+        for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False):
+            if wanted:
+                edge = view_node(name, edge, (None, None), t._array.shape, t._array.dtype), 0
+    t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+
+
+def _fits_complex(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool:
+    """Whether all of the base can be taken for complex numbers, among which the window chooses."""
+    return base.shape[-1:] == (2,) and layout[-1] == 1 and not any(s % 2 for s in (*layout[:-1], *window.strides[:-1], window.offset))
+
+
+def view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: tuple[int, ...], dtype: Any) -> Any:
+    node = object.__new__(OpNode)
+    node.op = OPS[name]
+    node.key = next_key()
+    node.edges = (edge[0],)
+    if edge[1]:
+        node.slots = (edge[1],)
+    node.saved = saved
+    node.versions = ()
+    node.hooks = None
+    node.shape, node.dtype = shape, dtype
+    return node
+
+
+def meta_of_node(node: Any) -> Meta:
+    meta = Meta()
+    meta.shape, meta.dtype = node.shape, node.dtype
+    return meta
+
+
+def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
+    """What of the tensor `t` lies in a window."""
+    if window.__class__ is RealWindow:
+        t, layout = xp.view_as_real(t), tuple(map(layout_of_parts, layout))
+    part = xp.as_strided(t, *window, *layout)
+    return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
+
+
+def turned_view(xp: Any, t: Any, turn: Marks | None) -> Any:
+    """The tensor `t` read as `turn` says, over the same memory."""
+    if turn is not None:
+        t = xp._conj(t) if turn[0] else t
+        t = xp._neg_view(t) if turn[1] else t
+    return t
+
+
+def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
+    """`t` with `part` in a window."""
+    if window.__class__ is RealWindow:
+        return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t), part, *window, layout_of_parts(layout)))
+    if window.__class__ is ComplexWindow:
+        part = xp.view_as_real(part)
+    return xp.as_strided_scatter(t, part, *window, layout)

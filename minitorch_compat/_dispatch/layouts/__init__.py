@@ -1,0 +1,1 @@
+"""Calls on tensors whose array is no ndarray: sparse, without values, conjugates that are pending."""

@@ -1,0 +1,211 @@
+"""Calls that meet a tensor in a compressed form (CSR and its like): what is listed here is done, everything else is refused."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._array.sparse import compressed as k
+from ..._array.sparse.compressed import Compressed, refused
+from ..._array.sparse.coo import Coo, is_coo
+from ..._ops.op import Op
+from ..call.caller import CALLS, TENSORS, wrap
+from ..call.kernel_errors import type_name
+from ..graph.recording import needs_mask
+from ..graph.versions import bump
+from ..state import LOCAL
+from ..tensor import TensorBase, put_array
+from .sparse import check_levels, named
+from .sparse_values import select
+
+#: Functions that PyTorch has for these layouts: they act on the values.
+THROUGH_VALUES = frozenset({
+    "abs", "angle", "asin", "asinh", "atan", "atanh", "cast", "ceil", "conj_physical", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac",
+    "isinf", "isnan", "isneginf", "isposinf", "log1p", "neg", "rad2deg", "relu", "round", "sgn", "sign", "signbit", "sin", "sinh",
+    "sqrt", "tan", "tanh", "trunc",
+})
+#: What is defined for elementwise ops only, and refused here as PyTorch refuses it.
+_ELEMENTWISE_TEXT = "unsupported tensor layout: "
+
+
+def compressed(value: Any) -> bool:
+    """Whether `value` is a tensor in a compressed form."""
+    return isinstance(value, TensorBase) and k.is_compressed(value._array)
+
+
+def layout_name(t: Any) -> str:
+    """How PyTorch's messages call the layout of a tensor."""
+    array = t._array
+    return k.NAMES[array.form] if array.__class__ is Compressed else "Sparse" if array.__class__ is Coo else "Strided"
+
+
+def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call with such a tensor among its arguments."""
+    check_levels(args)
+    if op.name in THROUGH_VALUES:
+        x = args[0]
+        values = TENSORS.sparse_compressed_values(x)
+        out = CALLS[op.name](values, *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(values, *args[1:])
+        return named(TENSORS.sparse_compressed_with(out, x), "ToCopyBackward0" if op.name == "cast" else op.node_name)
+    form = FORMS.get(op.name)
+    if form is None:
+        if op.elementwise:
+            raise RuntimeError(_ELEMENTWISE_TEXT + layout_name(next(a for a in args if compressed(a))))
+        raise refused(op.name)
+    return form(*args)
+
+
+def _same_dtype(x: Any, y: Any) -> None:
+    if x._array.dtype != y._array.dtype:
+        raise RuntimeError(f"expected scalar type {_capital(x)} but found {_capital(y)}")
+
+
+def _capital(t: Any) -> str:
+    return type_name(t._array.dtype)
+
+
+def mm(x: Any, y: Any) -> Any:
+    """A product of which a factor is compressed: dense, or (both are) compressed by rows."""
+    forms = [v._array.form if compressed(v) else layout_name(v) for v in (x, y)]
+    if forms[1][0] == "b" or forms[0] == "bsc" or "Sparse" in forms:
+        result = "SparseCsr" if "Strided" not in forms and "Sparse" not in forms else "Sparse" if forms[0] == "Sparse" else \
+            "Strided" if "Strided" in forms else "SparseCsr"
+        raise RuntimeError(f"addmm: computation on CPU is not implemented for {result} + {layout_name(x)} @ {layout_name(y)}")
+    _same_dtype(x, y)
+    if compressed(x) and compressed(y):
+        return TENSORS.sparse_compressed_matmul(x, y)
+    return TENSORS.sparse_compressed_mm(x, y) if compressed(x) else TENSORS.sparse_dense_mm(x, y)
+
+
+def sampled_mm(x: Any, y: Any) -> Any:
+    """`mm` with a compressed first factor, whose gradient has its places only."""
+    _same_dtype(x, y)
+    return TENSORS.sparse_compressed_mm_sampled(x, y)
+
+
+def mv(x: Any, vec: Any) -> Any:
+    """A compressed matrix times a vector."""
+    if vec.dim() != 1 or x._array.shape[-1] != vec._array.shape[0]:
+        raise RuntimeError(f"size mismatch, got input ({x._array.shape[0]}), mat ({x._array.shape[0]}x{x._array.shape[-1]}), vec "
+                           f"({vec._array.shape[0] if vec.dim() else 0})")
+    return named(TENSORS.select(mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0), "MvBackward0")
+
+
+def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
+    """beta * input + alpha * (x @ y)"""
+    product = mm(x, y)
+    if compressed(input) is not compressed(product):
+        raise refused("addmm.out")
+    out = (product if alpha == 1 else product * alpha) if beta == 0 else (
+        (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha))
+    return named(out, "AddmmBackward0")
+
+
+def add(x: Any, y: Any) -> Any:
+    """Sums of two tensors of one compressed layout, or with a dense one."""
+    for v in (x, y):
+        if not isinstance(v, TensorBase):
+            raise RuntimeError("add: expected 'self' and 'other' to have same size, but self has size [] while other has size "
+                               f"{list((x if compressed(x) else y).shape)} (FYI: op2-sparse addition does not currently support "
+                               "broadcasting)")
+        if is_coo(v._array):
+            raise refused("add.out of compressed and coordinate tensors")
+    _same_dtype(x, y)
+    return TENSORS.sparse_compressed_add(x, y)
+
+
+def mul(x: Any, y: Any) -> Any:
+    """The product with a number, or element by element with a dense or compressed tensor of the same shape."""
+    x, y = (x, y) if compressed(x) else (y, x)
+    if not isinstance(y, TensorBase) or not y._array.ndim:
+        return named(TENSORS.sparse_compressed_with(TENSORS.sparse_compressed_values(x) * y, x), "MulBackward0")
+    if is_coo(y._array):
+        raise refused("mul.out of compressed and coordinate tensors")
+    if compressed(y) and x._array.form != "csr" and not x._array.block:
+        raise RuntimeError("Expected result Tensor to be of format CSR")
+    _same_dtype(x, y)
+    return TENSORS.sparse_compressed_mul(x, y)
+
+
+def clone(x: Any, memory_format: Any = None) -> Any:
+    """A copy, indices and all."""
+    values = TENSORS.clone(TENSORS.sparse_compressed_values(x), None)
+    a = x._array
+    return named(TENSORS.sparse_compressed(values, wrap(a.compressed.copy()), wrap(a.plain.copy()), a.shape, a.form), "CloneBackward0")
+
+
+def transpose(x: Any, dim0: int, dim1: int) -> Any:
+    """Rows and columns exchanged: the other compressed form, over the same memory."""
+    ndim = x.dim()
+    pair = {d % ndim for d in (dim0, dim1)}
+    if len(pair) == 1:
+        return x
+    if pair != {ndim - 2, ndim - 1} or x._array.dense_dim:
+        raise refused("transpose.int of other dimensions than rows and columns")
+    return named(TENSORS.sparse_compressed_t(x), "TransposeBackward0")
+
+
+def t(x: Any) -> Any:
+    """The transpose of a matrix."""
+    if x.dim() != 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {x.dim()}D")
+    return TENSORS.sparse_compressed_t(x)
+
+
+def total(x: Any) -> Any:
+    """The sum of all elements; its gradient is dense."""
+    return TENSORS.sparse_compressed_sum(x)
+
+
+def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    """Sums over rows, columns or both of a CSR matrix, as CSR."""
+    x = x if dtype is None else TENSORS.cast(x, dtype)
+    if dim is None or dim == ():
+        return total(x)
+    if x._array.form != "csr":
+        raise RuntimeError(f"Currently the only compressed sparse format supported for sum.dim_IntList is CSR, but got layout "
+                           f"{layout_name(x)}")
+    if not keepdim:
+        raise RuntimeError("reduction operations on CSR tensors with keepdim=False is unsupported")
+    if LOCAL.grad and x.requires_grad:
+        raise refused("sum.dim_IntList with a gradient")
+    return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x._array)), dim, True, None).to_sparse()._array, "csr"))
+
+
+def slice_of(x: Any, dim: int, index: int) -> Any:
+    """One row or column, in coordinate form."""
+    out = select(TENSORS.sparse_compressed_coo(x), dim, index)
+    return named(out, "SelectBackward0")
+
+
+#: Op of the table -> what it comes to.
+FORMS: dict[str, Callable[..., Any]] = {
+    "add": add, "addmm": addmm, "clone": clone, "mm": mm,
+    "mm_nt": lambda x, y: mm(x, TENSORS.t(y)), "mul": mul, "mv": mv, "select": slice_of, "sum": total, "sum_dim": sum_dim, "t": t,
+    "transpose": transpose,
+}
+
+
+def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    """`x = op(x, *args)` in place: what keeps the places writes the values, which others may share."""
+    full = (x, *args)
+    if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
+        from ..graph.inplace import check_writable
+
+        check_writable(x)
+        raise refused(f"{op.name}_ with a gradient")
+    if not compressed(x):
+        result = compressed_call(op, full)
+        if compressed(result):
+            raise refused(f"{op.name}_")
+        x._array[...] = result._array
+    else:
+        result = compressed_call(op, full)._array
+        if result.__class__ is not Compressed or result.shape != x._array.shape:
+            raise refused(f"{op.name}_")
+        result = k.cast_values(result, x._array.dtype)
+        if result.plain is x._array.plain:
+            x._array.values[...] = result.values
+        else:
+            put_array(x, result)
+    bump(x)
+    return x

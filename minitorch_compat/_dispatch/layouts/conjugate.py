@@ -1,0 +1,99 @@
+"""Tensors whose conjugation or negation is pending: `conj()`, `.H`, `imag` of a conjugate, `_neg_view`.
+
+Such a tensor's `array` is a `Pending`, which no kernel can read.  A call that meets one fails for that reason and comes here: a view is
+taken of the memory and marked alike, every other op gets the values.  What is written goes back through the same marks.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending, Unresolved, turned
+from ..._ops.op import OPS, Op
+from ..call.caller import caller, failed, general_call, unwrap
+from ..call.results import results_of
+from ..grad_mode import grad_mode
+from ..graph.inplace import check_fits, check_memory, check_writable, padded, rebase
+from ..graph.recording import needs_mask
+from ..graph.versions import bump
+from ..levels.lifting import resolved, settle, settled
+from ..state import LOCAL
+from ..tensor import TensorBase, wrap_as
+from ..unsupported import UnsupportedError
+
+_AS_REAL = ("view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor so you can view it as real, use "
+            "self.resolve_conj(); however, be warned that the resulting tensor will NOT alias the original.")
+
+
+def call_again(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call whose kernel met what is no array."""
+    from .meta import any_ghost, ghost_call
+
+    if any_ghost(args):
+        return ghost_call(op, args)
+    if op.view and args[0]._array.__class__ is Pending:
+        return view_call(op, args)
+    return general_call(op, settled(args))
+
+
+def view_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A view of memory that is read conjugated or negated, read the same way."""
+    x = args[0]
+    a: Pending = x._array
+    if op.name == "view_as_real" and a.conjugated:
+        raise RuntimeError(_AS_REAL)
+    plain = (wrap_as(type(x), a.raw), *args[1:])
+    kernel: Any = op.kernel
+    try:
+        values = unwrap(op, plain)
+        found = kernel(*values)
+    except (ValueError, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        return failed(op, plain, error)
+    values[0] = a
+    return results_of(op, args, values, [a.over(r) for r in found] if isinstance(found, (list, tuple)) else a.over(found))
+
+
+def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    """`x = op(x, *args)` in place: computed from the values, then written back."""
+    full = (x, *padded(op, args))
+    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
+    if recorded:
+        check_writable(x)
+    check_memory(op, x._array, full[1:])
+    with grad_mode(recorded):
+        result = caller(op.name)(resolved(x, own=True), *full[1:])
+    check_fits(x._array, result._array, op)
+    if recorded and x._view is not None and op.kind in ("composite", "fused"):
+        return pending_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
+    x._array.write(result._array)
+    bump(x)
+    if recorded and result._grad_fn is not None:
+        rebase(x, result._grad_fn, result._output_nr)
+    return x
+
+
+def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
+    """A function that reads arrays itself, called again with the values of what is pending. Not if it writes: they are not the memory."""
+    from .meta import any_ghost, on_stand_ins
+
+    if any_ghost((*args, *kwargs.values())):
+        return on_stand_ins(function, args, kwargs)
+    if not _any_pending((*args, *kwargs.values())) or function.__name__.endswith("_") or kwargs.get("out") is not None:
+        raise UnsupportedError(f"{function.__name__}() of a conjugate or negative view", "call resolve_conj() or resolve_neg()") from error
+    return function(*(_resolved_within(a) for a in args), **{name: _resolved_within(a) for name, a in kwargs.items()})
+
+
+def _any_pending(values: Any) -> bool:
+    return any(type(v._array) is Pending if hasattr(v, "_array") else v.__class__ in (list, tuple) and _any_pending(v) for v in values)
+
+
+def _resolved_within(value: Any) -> Any:
+    if isinstance(value, TensorBase):
+        return settle(value)
+    return value.__class__(map(_resolved_within, value)) if value.__class__ in (list, tuple) else value
+
+
+def filled(array: Any, value: Any) -> Any:
+    """What to fill the memory of `array` with, for its elements to be `value`."""
+    return turned(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value

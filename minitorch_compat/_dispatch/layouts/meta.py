@@ -1,0 +1,292 @@
+"""Tensors of the meta device: shapes, dtypes, strides, views and graphs, and no values.
+
+Such a tensor's `array` is a `Ghost`, which no kernel can read.  A call that meets one fails for that reason and comes here.  An
+elementwise op computes with two elements along each dimension, which tells dtype and layout; any other with zeros that take no memory.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending
+from ..._array.core.meta import NO_DATA, NO_ITEM, Ghost, like, made
+from ..._array.core.quiet import quiet
+from ..._array.shape.strided import dense_strides, memory_order
+from ..._ops.op import OPS, Op
+from ..call.caller import caller, failed, unwrap
+from ..call.promotion import run
+from ..call.result_layouts import settle_layout
+from ..call.results import results_of
+from ..grad_mode import grad_mode
+from ..graph.inplace import check_fits, check_overlap, check_writable, padded, rebase
+from ..graph.recording import history_of, needs_mask
+from ..graph.versions import bump
+from ..levels.lifting import Lifted, born_like, settle
+from ..state import LOCAL, Classes
+from ..tensor import TensorBase, is_ghost, wrap_as
+from ..unsupported import UnsupportedError
+
+#: Ops and functions whose result's shape, or answer, is a matter of values, or that ask for values on their way: PyTorch's name of them.
+_BY_VALUE = {"nonzero_rows": "nonzero", "masked_select": "masked_select",
+             "bincount": "bincount", "equal": "equal", "argwhere": "nonzero",
+             "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges", "cov": "equal",
+             "combinations": "masked_select"}
+_WRITING = frozenset({"copy", "fill_tensor"})
+#: Ops that are told places by a tensor of integers, which may be one of the CPU.
+_PLACED = frozenset({"index", "index_select", "gather", "embedding", "take", "index_put_plan", "index_add", "index_copy", "take_along_dim"})
+
+
+def any_ghost(values: Any) -> bool:
+    """Whether one is among the values, or in a list there."""
+    return any(map(is_ghost, _tensors(values)))
+
+
+def _tensors(values: Any) -> Iterator[Any]:
+    for value in values:
+        if isinstance(value, TensorBase):
+            yield value
+        elif value.__class__ in (list, tuple, dict):
+            yield from _tensors(value.values() if value.__class__ is dict else value)
+
+
+def unavailable(name: str) -> NotImplementedError:
+    """The error of what cannot be told without values."""
+    return NotImplementedError(f"aten::{_BY_VALUE.get(name, name)}: attempted to run this operator with Meta tensors, but there was no "
+                               "fake impl or Meta kernel registered: what comes of it depends on values.")
+
+
+def ghost_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call whose kernel met a ghost."""
+    if op.name in _BY_VALUE:
+        raise unavailable(op.name)
+    if op.name in _WRITING and not is_ghost(args[0]):
+        raise NotImplementedError(NO_DATA)
+    if any(isinstance(t._array, Lifted) for t in _tensors(args)):
+        raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
+    check_places(op, args)
+    small = op.elementwise and not op.has_lists and not op.schema.is_tuple
+    plain = tuple(_stand_in(a, small) for a in args)
+    try:
+        values = unwrap(op, plain)
+        if op.name == "segment_reduce":
+            values[6] = True  # unsafe: lengths of zero do not add up to what they should
+        try:
+            found = _compute(op, values, plain)
+        except RuntimeError as error:
+            if not any(name in str(error) for name in ("linalg.", "cholesky: ", "cholesky_inverse: ")):
+                raise
+            found = _compute(op, [_regular(v) for v in values], plain)  # zeros are singular
+    except (ValueError, OverflowError) as error:
+        return failed(op, plain, error)
+    if small:
+        found = _grown(np.asarray(found), args)
+    elif found.__class__ is Ghost:
+        pass
+    elif isinstance(found, (list, tuple)):
+        found = [_ghost(op, r) for r in found]
+    else:
+        found = _ghost(op, found)
+    return results_of(op, args, [_seen(a, v) for a, v in zip(args, values, strict=True)], found)
+
+
+@quiet
+def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
+    kernel: Any = op.kernel
+    if op.name in _PRODUCTS and values[0].ndim > 1 and values[1].ndim > 1:
+        product = _product(op, *values[:2])
+        if product is not None:
+            return product
+    result = run(op, kernel, values, args)
+    return settle_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
+
+
+_PRODUCTS = frozenset({"mm", "bmm", "matmul", "linear"})
+
+
+def _product(op: Op, a: Any, b: Any) -> Ghost | None:
+    """A product of matrices, for which nothing is computed; None for what the kernel has to look at."""
+    b = b.T if op.name == "linear" else b
+    if a.shape[-1] != b.shape[-2] or a.dtype is not b.dtype or a.dtype.kind not in "fcV":
+        return None
+    batch = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    return made((*batch, a.shape[-2], b.shape[-1]), a.dtype)
+
+
+def _regular(value: Any) -> Any:
+    """Identity matrices in place of zeros."""
+    if not isinstance(value, np.ndarray) or value.ndim < 2 or value.shape[-1] != value.shape[-2] or value.dtype.kind not in "fc":
+        return value
+    return np.ascontiguousarray(np.broadcast_to(np.eye(value.shape[-1], dtype=value.dtype), value.shape))
+
+
+#: The argument that the others have to be with, where it is not the first.
+_FIRST = {"addmm": 1, "addmv": 1, "bce_over_all": 1, "bce_weighted": 1, "bce_with_logits_over_all": 1, "bce_with_logits_weighted": 1,
+          "masked_fill_value": 1, "multilabel_margin": 1, "nll_loss_plain": 1, "rsub_tensor": 1}
+#: Ops that name the devices of all three: the name they give themselves.
+_NAMING = {"index_add": "index_add", "index_copy": "index_copy", "index_fill_tensor": "index_copy"}
+
+
+def check_places(op: Op, args: tuple[Any, ...]) -> None:
+    """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
+    if op.name in _NAMING:
+        _check_three(op, [a for a in args if isinstance(a, TensorBase)])
+    given = args[_FIRST.get(op.name, 0):]
+    tensors = [*_tensors(given), *_tensors(args[:len(args) - len(given)])]
+    first = next((t for t in tensors if t._array.ndim), next(filter(is_ghost, tensors)))
+    for t in tensors:
+        if is_ghost(t) is is_ghost(first) or t._array.ndim == 0 and not is_ghost(t):
+            continue
+        if op.name in _PLACED and is_ghost(tensors[0]) and t._array.dtype.kind in "biu":
+            continue
+        raise wrong_place(t, first)
+
+
+def _check_three(op: Op, tensors: list[Any]) -> None:
+    names = ["meta" if is_ghost(t) else "cpu" for t in tensors]
+    if len(set(names)) > 1:
+        raise RuntimeError(f"{_NAMING[op.name]}(): self, index and source expected to be in the same device, but got (self) {names[0]}, "
+                           f"(index) {names[1]}, and (source) {names[2]}")
+
+
+def wrong_place(t: Any, other: Any) -> RuntimeError:
+    """The error for a tensor that is not where another is."""
+    names = ["meta" if is_ghost(x) else "cpu" for x in (t, other)]
+    return RuntimeError(f"Tensor on device {names[0]} is not on the expected device {names[1]}!")
+
+
+def _stand_in(value: Any, small: bool) -> Any:
+    """A tensor over zeros, in place of a ghost; a small one has at most two elements along a dimension."""
+    if value.__class__ in (list, tuple):
+        return value.__class__(_stand_in(v, small) for v in value)
+    if not isinstance(value, TensorBase):
+        return value
+    held: Any = value._array
+    array = held.raw if held.__class__ is Ghost else held
+    if small:
+        array = array[tuple(slice(0, 2) for _ in array.shape)]
+    elif array is held:
+        return value
+    return wrap_as(Classes.tensor, array)
+
+
+def _grown(result: Any, args: tuple[Any, ...]) -> Ghost:
+    """The ghost of a result of full size, of which `result` holds two elements along each dimension."""
+    shape = np.broadcast_shapes(*(t._array.shape for t in _tensors(args)))
+    if result.flags.c_contiguous or 0 in shape:
+        return made(shape, result.dtype)
+    return made(shape, result.dtype, dense_strides(shape, memory_order(result)))
+
+
+def _ghost(op: Op, result: Any) -> Ghost:
+    """The ghost of a result: the window itself of a view, else other memory of the same layout."""
+    if result.__class__ is Pending:
+        return Ghost(result.raw)  # there is nothing to conjugate
+    result = np.asarray(result)
+    if op.view:
+        return Ghost(result)
+    if not result.size or any(s < 0 for s in result.strides):
+        return like(result)
+    return made(result.shape, result.dtype, tuple(s // result.itemsize for s in result.strides))
+
+
+def _seen(arg: Any, value: Any) -> Any:
+    """What a node saves of an argument: its ghost, of the dtype that the kernel saw."""
+    if arg.__class__ in (list, tuple):
+        return [_seen(a, v) for a, v in zip(arg, value, strict=True)] if arg and isinstance(arg[0], TensorBase) else value
+    if not is_ghost(arg):
+        return value
+    return arg._array if value.dtype is arg._array.dtype else like(arg._array.raw, value.dtype)
+
+
+# In place -------------------------------------------------------------------------------------------------------------------------
+
+def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    """`x = op(x, *args)` in place: nothing is written, and all else is as ever."""
+    full = (x, *padded(op, args))
+    if not is_ghost(x):
+        if op.name not in _WRITING:
+            check_places(op, full)
+        raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_ghost, _tensors(args))), x)
+    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
+    if recorded:
+        check_writable(x)
+    check_overlap(x._array.raw, ())
+    if op.name == "copy":
+        full = (x, *(_moved(a) if isinstance(a, TensorBase) else a for a in full[1:]))
+    with grad_mode(recorded):
+        result = caller(op.name)(_snapshot(x), *full[1:])
+    check_fits(x._array, result._array, op)
+    if recorded and x._view is not None and op.kind in ("composite", "fused"):
+        return ghost_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
+    bump(x)
+    if recorded and result._grad_fn is not None:
+        rebase(x, result._grad_fn, result._output_nr)
+    return x
+
+
+def _moved(t: Any) -> Any:
+    """What is copied onto the meta device."""
+    return t if is_ghost(t) else moved_to_meta(t)
+
+
+def moved_to_meta(t: Any, dtype: Any = None) -> Any:
+    """A tensor of the meta device laid out like `t`."""
+    if LOCAL.grad and t.requires_grad:
+        raise UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
+    if isinstance(t._array, Lifted):
+        wanted = t._array.dtype if dtype is None else dtype
+        return born_like(settle(t), t._array.shape, lambda shape: made(shape, wanted))
+    if not hasattr(t._array, "flags"):
+        raise UnsupportedError("moving a sparse tensor to the meta device")
+    source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
+    return wrap_as(Classes.tensor, like(source, dtype))
+
+
+def _snapshot(x: Any) -> Any:
+    """`x` as it is now, history and all: where a node saves it, PyTorch saves a copy, which the writing does not change."""
+    out = wrap_as(Classes.tensor, x._array)
+    if x.requires_grad:
+        out._grad_fn, out._output_nr, out._requires_grad = history_of(x), x._output_nr, True
+    return out
+
+
+# Functions that read arrays themselves --------------------------------------------------------------------------------------------
+
+def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function's results for zeros in place of ghosts, as ghosts: no value comes through."""
+    name = function.__name__
+    if name in _BY_VALUE:
+        raise unavailable(name)
+    given = list(_tensors((*args, *kwargs.values())))
+    if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in given):
+        raise UnsupportedError(f"{name}() of tensors of the meta device, in place, into `out` or with a gradient")
+    strangers = [t for t in given if not is_ghost(t) and t._array.ndim]
+    if strangers:
+        raise wrong_place(strangers[0], next(filter(is_ghost, given)))
+    plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
+    try:
+        return _ghosts(function(*plain, **named))
+    except RuntimeError as error:
+        if "linalg." not in str(error):
+            raise
+        return _ghosts(function(*map(_with_inverse, plain), **named))  # zeros are singular
+
+
+def _with_inverse(value: Any) -> Any:
+    return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
+
+
+def _ghosts(value: Any) -> Any:
+    if isinstance(value, TensorBase):
+        array: Any = value._array
+        return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
+    if isinstance(value, (list, tuple)):
+        parts = [_ghosts(v) for v in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    if isinstance(value, bool):
+        raise RuntimeError(NO_ITEM)
+    if isinstance(value, (int, float)):
+        raise NotImplementedError(NO_DATA)
+    return value

@@ -1,0 +1,165 @@
+"""Calls that meet a sparse tensor: what `_ops/families/sparse/coo.py` lists is done, everything else is refused."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
+from ..._array.sparse.coo import Coo, astype, refused, to_dense
+from ..._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES, Rule
+from ..._ops.op import Op, overload
+from ..call.caller import CALLS, TENSORS, wrap
+from ..call.kernel_errors import explain, type_name
+from ..call.promotion import scalar_as
+from ..graph.recording import needs_mask, record
+from ..graph.versions import bump
+from ..state import LOCAL, Classes
+from ..tensor import TensorBase, put_array
+from .sparse_op_names import aten_name
+from .sparse_values import FORMS, NODES
+
+#: Ops of the coordinate form's own: their kernels take what they are given.
+_OWN = "sparse_"
+_LAYOUTS = Classes.layouts
+
+
+def is_sparse(value: Any) -> bool:
+    return isinstance(value, TensorBase) and value._array.__class__ in _LAYOUTS
+
+
+def _is_other(value: Any) -> bool:
+    """Whether `value` is a sparse tensor, but not in coordinate form."""
+    return is_sparse(value) and value._array.__class__ is not Coo
+
+
+def check_layout(like: Any, layout: Any) -> None:
+    """Refuse to make something of another layout like a compressed tensor."""
+    if _is_other(like):
+        from ..._array.sparse.compressed import NAMES
+
+        name = str(layout).removeprefix("torch.")
+        asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
+        raise RuntimeError(f"empty_like with different sparse layout is not supported (self is {NAMES[like._array.form]} but you requested "
+                           f"{asked})")
+
+
+def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
+    """The places of a compressed tensor with values `make(shape)`."""
+    from ..._array.sparse.compressed import copy
+
+    out = wrap(copy(input._array.with_values(make(input._array.values.shape))))
+    return out.requires_grad_() if requires_grad else out
+
+
+def any_sparse(args: Any) -> bool:
+    """Whether a sparse tensor is among the arguments, or in a list there."""
+    return any(is_sparse(v) or v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args)
+
+
+def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
+    """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
+    if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
+        from .compressed import compressed_call
+
+        return compressed_call(op, args)
+    if op.name in THROUGH_VALUES:
+        return _through_values(op, args)
+    if op.name in FORMS:
+        check_levels(args)
+        return named(FORMS[op.name](*args), NODES.get(op.name, op.node_name))
+    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else RULES.get(op.name)  # type: ignore[arg-type]
+    if op.name in PRODUCTS:
+        rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
+    if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
+        raise refused(aten_name(op, args, in_place))
+    check_levels(args)
+    values = _promoted(op, args)
+    try:
+        out = wrap(rule.kernel(*values))
+    except ValueError as error:
+        raise explain(op, args, error) from None
+    if op.is_differentiable and LOCAL.grad and not LOCAL.inference:
+        mask = needs_mask(op, args)
+        if mask:
+            record(rule.op, mask, args, values, (out,))
+    return out
+
+
+def check_levels(args: Any) -> None:
+    """Refuse tensors of an open function transform: there are no rules for them."""
+    for value in args:
+        if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
+            raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
+                                      "that are.")
+        if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
+            raise NotImplementedError("Forward mode is not built for sparse tensors; to_dense() gives tensors that have it.")
+
+
+def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
+    """What the kernel sees: arrays for tensors, in one dtype if the op wants that."""
+    values = [v._array if isinstance(v, TensorBase) else v for v in args]
+    if op.promote is None or op.name.startswith(_OWN):
+        return values
+    places = [i for i in op.promoted if values[i] is not None]
+    dtype = result_type(_stand_in(values[i]) for i in places)
+    if op.promote == "floating" and CATEGORY[dtype.kind] < 2:
+        dtype = Defaults.floating
+    for i in places:
+        values[i] = astype(values[i], dtype) if isinstance(values[i], (Coo, np.ndarray)) else scalar_as(values[i], dtype)
+    return values
+
+
+def _stand_in(value: Any) -> Any:
+    """An ndarray of the same dtype and rank, for the rules of promotion."""
+    return np.empty((1,) * value.ndim, value.dtype) if value.__class__ is Coo else value
+
+
+def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
+    """A function that is 0 at 0, of the values of the coalesced tensor."""
+    if op.name == "pow_scalar" and args[1] == 0:
+        raise RuntimeError("pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense")
+    check_levels(args)
+    x = TENSORS.sparse_coalesce(args[0])
+    values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(
+        TENSORS.sparse_values(x), *args[1:])
+    return named(TENSORS.sparse_coo(values, TENSORS.sparse_indices(x), x._array.shape, True), op.node_name)
+
+
+def named(out: Any, node: str) -> Any:
+    """A result whose node is shown under the name that PyTorch gives the whole."""
+    if out._grad_fn is not None:
+        out._grad_fn.op = overload(out._grad_fn.op, node)
+    return out
+
+
+def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    """`x = op(x, *args)` in place, where one of them is sparse."""
+    full = (x, *args)
+    if any(map(_is_other, full)):
+        from .compressed import compressed_inplace
+
+        return compressed_inplace(op, x, args)
+    if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
+        from ..graph.inplace import check_writable
+
+        check_writable(x)
+        raise refused(f"{op.name}_ with a gradient; the same out of place is there for sparse tensors")
+    with_sparse = sparse_call(op, full, True)._array
+    if x._array.__class__ is np.ndarray:
+        with_sparse = to_dense(with_sparse)
+    if (with_sparse.__class__ is Coo) is not (x._array.__class__ is Coo):
+        raise refused(f"{op.name}_")
+    if not can_cast(with_sparse.dtype, x._array.dtype):
+        raise RuntimeError(f"result type {type_name(with_sparse.dtype)} can't be cast to the desired output type "
+                           f"{type_name(x._array.dtype)}")
+    if with_sparse.shape != x._array.shape:
+        raise refused(f"{op.name}_")
+    if with_sparse.__class__ is not Coo:
+        np.copyto(x._array, with_sparse, casting="unsafe")
+    elif with_sparse.indices is x._array.indices and x._array.values.flags.writeable:
+        np.copyto(x._array.values, with_sparse.values, casting="unsafe")  # others may share them
+    else:
+        put_array(x, astype(with_sparse, x._array.dtype))
+    bump(x)
+    return x

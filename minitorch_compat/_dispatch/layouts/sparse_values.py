@@ -1,0 +1,354 @@
+"""What sparse tensors do by way of their values: each form takes the arguments of the op of that name."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.sparse import coo as k
+from ..call.caller import TENSORS, wrap
+from ..state import LOCAL
+from ..tensor import TensorBase
+
+_NO_EXPAND, _NO_RESHAPE = "expand is unsupported for Sparse tensors", "reshape is not implemented for sparse tensors"
+
+
+def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
+    """The values of a sparse tensor, their places, and whether it is coalesced; with a gradient it has to be."""
+    if LOCAL.grad and x.requires_grad:
+        x = TENSORS.sparse_coalesce(x)
+    return TENSORS.sparse_values(x), x._array.indices, x._array.coalesced
+
+
+def built(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: bool = False) -> Any:
+    """A sparse tensor of values, a tensor, and places."""
+    return TENSORS.sparse_coo(values, wrap(np.ascontiguousarray(indices, np.int64)), tuple(shape), coalesced)
+
+
+def wrapped_dim(dim: int, ndim: int) -> int:
+    """`dim` as a position among `ndim` dimensions."""
+    if not -ndim <= dim < ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {dim})")
+    return dim % ndim
+
+
+def index_select(x: Any, dim: int, index: Any) -> Any:
+    """The slices that `index` names along a dimension."""
+    dim = wrapped_dim(dim, x.dim())
+    wanted = index._array.reshape(-1)
+    size = x._array.shape[dim]
+    if index._array.ndim != 1 or index._array.dtype != np.int64:
+        raise IndexError("index_select() argument index must be 1-D strided (non-sparse) long-tensor.")
+    if (outside := wanted[(wanted < -size) | (wanted >= size)]).size:
+        raise IndexError(f"index_select(): index contains {outside[0]} that is out of range for tensor of size {list(x.shape)} at "
+                         f"dimension {dim}")
+    wanted = wanted % size if size else wanted
+    values, indices, _ = opened(x)
+    shape = (*x.shape[:dim], len(wanted), *x.shape[dim + 1:])
+    if dim >= len(indices):
+        return built(TENSORS.index_select(values, dim - len(indices) + 1, index), indices, shape)
+    position, entry = _met(wanted, indices[dim])
+    chosen = indices[:, entry]
+    chosen[dim] = position
+    return built(TENSORS.index_select(values, 0, wrap(entry)), chosen, shape)
+
+
+def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
+    """The pairs of equal numbers in both: their positions in the one, in ascending order, and in the other."""
+    order = intp.argsort(places, kind="stable")
+    places = places[order]
+    first = intp.searchsorted(places, wanted)
+    counts = intp.searchsorted(places, wanted, "right") - first
+    ahead = intp.cumsum(counts) - counts
+    return intp.repeat(intp.arange(len(wanted)), counts), order[intp.arange(counts.sum()) + intp.repeat(first - ahead, counts)]
+
+
+def select(x: Any, dim: int, index: int) -> Any:
+    """One slice along a dimension; dense where no sparse dimension is left."""
+    dim = wrapped_dim(dim, x.dim())
+    size = x._array.shape[dim]
+    if not -size <= index < size:
+        raise IndexError(f"select(): index {index} out of range for tensor of size {list(x.shape)} at dimension {dim}")
+    values, indices, coalesced = opened(x)
+    index %= size
+    shape = (*x.shape[:dim], *x.shape[dim + 1:])
+    if dim >= len(indices):
+        return built(TENSORS.select(values, dim - len(indices) + 1, index), indices, shape, coalesced)
+    kept = intp.flatnonzero(indices[dim] == index)
+    values = TENSORS.index_select(values, 0, wrap(kept))
+    if len(indices) == 1:
+        return TENSORS.sum_dim(values, (0,), False, None)
+    return built(values, np.delete(indices[:, kept], dim, 0), shape, coalesced or len(kept) < 2)
+
+
+def _parts(tensors: Any) -> list[Any]:
+    """The members of a list, opened; all must be sparse in equally many dimensions."""
+    if tensors[0]._array.__class__ is not k.Coo:
+        raise NotImplementedError("Could not run 'aten::_values' with arguments from the 'CPU' backend.")
+    if not all(t._array.__class__ is k.Coo for t in tensors):
+        raise RuntimeError("Concatenating sparse tensors, but a dense tensor was found at position "
+                           f"{next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo)}.")
+    if len({(t._array.sparse_dim, t.dim()) for t in tensors}) > 1:
+        raise RuntimeError("All tensors must have the same sparse_dim and dense_dim")
+    return [opened(t) for t in tensors]
+
+
+def cat(tensors: Any, dim: int = 0) -> Any:
+    """One after the other along a dimension."""
+    parts = _parts(tensors)
+    dim = wrapped_dim(dim, tensors[0].dim())
+    for i, t in enumerate(tensors):
+        if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
+            raise RuntimeError(f"All tensors must have the same shape: {list(tensors[0].shape)} (except in the concatenating dimension), "
+                               f"but found shape: {list(t.shape)} at position {i}.")
+    if dim >= tensors[0]._array.sparse_dim:
+        raise k.refused("cat along a dense dimension")
+    sizes = [t._array.shape[dim] for t in tensors]
+    starts = intp.cumsum([0, *sizes])
+    moved = [_moved(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
+    shape = list(tensors[0]._array.shape)
+    shape[dim] = int(starts[-1])
+    return built(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(moved, axis=1), shape)
+
+
+def _moved(indices: Any, dim: int, by: int) -> Any:
+    out = indices.copy()
+    out[dim] += by
+    return out
+
+
+def unsqueeze(x: Any, dim: int) -> Any:
+    """A new dimension of size 1: a dense one behind the sparse ones, else a sparse one."""
+    dim = wrapped_dim(dim, x.dim() + 1)
+    values, indices, coalesced = opened(x)
+    shape = (*x.shape[:dim], 1, *x.shape[dim:])
+    if dim > len(indices):
+        return built(TENSORS.unsqueeze(values, dim - len(indices) + 1), indices, shape, coalesced)
+    return built(values, np.insert(indices, dim, 0, 0), shape, coalesced)
+
+
+def stack(tensors: Any, dim: int = 0) -> Any:
+    """Side by side along a new dimension."""
+    for i, t in enumerate(tensors):
+        if t.shape != tensors[0].shape:
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(tensors[0].shape)} at entry 0 and "
+                               f"{list(t.shape)} at entry {i}")
+    _parts(tensors)
+    return cat([unsqueeze(t, dim) for t in tensors], dim)
+
+
+def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    """Sums over dimensions: sparse as long as a sparse dimension is left, else dense."""
+    if dtype is not None:
+        x = TENSORS.cast(x, dtype)
+    if dim is None or dim == ():
+        return TENSORS.sum(x)
+    dims = sorted(wrapped_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,)))
+    for first, second in pairwise(dims):
+        if first == second:
+            raise RuntimeError(f"dim {first} appears multiple times in the list of dims")
+    values, indices, _ = opened(x)
+    count = len(indices)
+    inner = tuple(d - count + 1 for d in dims if d >= count)
+    if inner:
+        values = TENSORS.sum_dim(values, inner, keepdim, None)
+    outer = [d for d in dims if d < count]
+    if len(outer) == count:
+        out = TENSORS.sum_dim(values, (0,), False, None)
+        return TENSORS.reshape(out, tuple(1 if i in dims else n for i, n in enumerate(x.shape))) if keepdim else out
+    if keepdim:
+        shape = [1 if i in dims else n for i, n in enumerate(x.shape)]
+        left = indices.copy()
+        left[outer] = 0
+    else:
+        shape = [n for i, n in enumerate(x.shape) if i not in dims]
+        left = np.delete(indices, outer, 0)
+    return TENSORS.sparse_coalesce(built(values, left, shape))
+
+
+def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
+    """beta * input + alpha * (x @ y), with a sparse `x`."""
+    if x.dim() == y.dim() == 2 and tuple(input.shape) != (x.shape[0], y.shape[1]):
+        TENSORS.expand(input, (x.shape[0], y.shape[1]))  # refuses what does not fit
+    kinds = ["Sparse" if t._array.__class__ is k.Coo else "Strided" for t in (input, x, y)]
+    if kinds[0] == "Sparse":
+        raise RuntimeError("addmm_sparse_dense: expected strided result tensor, got tensor with layout Sparse")
+    if kinds[1:] != ["Sparse", "Strided"]:
+        raise RuntimeError("addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have strided layout, got 'mat1' "
+                           f"with layout {kinds[1]} and 'mat2' with layout {kinds[2]}")
+    return input * beta + TENSORS.mm(x, y) * alpha
+
+
+def mv(x: Any, vec: Any) -> Any:
+    """A sparse matrix times a dense vector."""
+    if x.dim() != 2 or vec.dim() != 1 or x.shape[1] != vec.shape[0]:
+        raise RuntimeError("mv: expected self.size(-1) == vec.size(-1)")
+    if x._array.__class__ is vec._array.__class__ is k.Coo:
+        raise k.refused("as_strided")
+    return TENSORS.select(TENSORS.mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0)
+
+
+def reshape(x: Any, shape: Any) -> NoReturn:
+    """Refused."""
+    raise RuntimeError(_NO_RESHAPE)
+
+
+def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
+    """Refused: it would be a view."""
+    size = x._array.shape[wrapped_dim(dim, x.dim())]
+    if not -size <= start <= size:
+        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if start % (size or 1) + length > size:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
+    raise k.refused("as_strided")
+
+
+def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
+    """The slices from `start` on along a dimension."""
+    if not -x.dim() <= dim < x.dim():
+        raise RuntimeError(f"Dimension {dim} out of range. Expecting 0 <= dim < {x.dim()}.")
+    dim %= x.dim()
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if start < 0 or start + length > x._array.shape[dim]:
+        raise RuntimeError("Invalid range to narrow. range(start, start+length) must be a subset of range(0, "
+                           f"{x._array.shape[dim]}).")
+    values, indices, coalesced = opened(x)
+    shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
+    if dim >= len(indices):
+        return built(TENSORS.narrow(values, dim - len(indices) + 1, start, length), indices, shape, coalesced)
+    kept = intp.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
+    return built(TENSORS.index_select(values, 0, wrap(kept)), _moved(indices[:, kept], dim, -start), shape, coalesced)
+
+
+def squeeze(x: Any, dim: Any = None) -> NoReturn:
+    """Refused: it would be a view."""
+    for d in () if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,):
+        wrapped_dim(d, x.dim())
+    raise k.refused("as_strided")
+
+
+def expand(x: Any, size: Any) -> NoReturn:
+    """Refused: it would be a view."""
+    if len(size) < x.dim():
+        raise RuntimeError(f"expand({x.type()}{{{list(x.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
+                           f"greater or equal to the number of dimensions in the tensor ({x.dim()})")
+    raise RuntimeError(_NO_EXPAND)
+
+
+def repeat(x: Any, repeats: Any) -> NoReturn:
+    """Refused, as it expands."""
+    if len(repeats) < x.dim():
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    raise RuntimeError(_NO_EXPAND)
+
+
+def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
+    """Refused: every element of the mask would have to be looked at."""
+    np.broadcast_shapes(x._array.shape, mask._array.shape)
+    raise RuntimeError("unsupported memory format option Contiguous")
+
+
+def scaled(x: Any, factor: Any) -> Any:
+    """Times a number."""
+    return x * factor
+
+
+def any_of(x: Any, dim: Any = None, keepdim: bool = False) -> Any:
+    """Whether some element is true, of all of them only."""
+    if dim is not None:
+        raise k.refused("any.dim")
+    return TENSORS.any(TENSORS.sparse_values(x), None, False)
+
+
+def floor_divide(x: Any, other: Any) -> Any:
+    """Rounded down, by a number."""
+    return _rounded(x, other, TENSORS.floor_divide)
+
+
+def div_floor(x: Any, other: Any) -> Any:
+    """Rounded down, by a number."""
+    return _rounded(x, other, TENSORS.div_floor)
+
+
+def div_trunc(x: Any, other: Any) -> Any:
+    """Rounded towards 0, by a number."""
+    return _rounded(x, other, TENSORS.div_trunc)
+
+
+def _rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
+    if x._array.__class__ is not k.Coo:
+        raise k.refused("div.Tensor_mode")
+    if isinstance(other, TensorBase) and other._array.ndim:
+        raise RuntimeError("Sparse floor division requires a scalar or zero-dim dense tensor divisor (got shape "
+                           f"{list(other._array.shape)} for divisor)")
+    x = TENSORS.sparse_coalesce(x)
+    values, indices, _ = opened(x)
+    return built(divide(values, other), indices, x.shape, True)
+
+
+def permute(x: Any, dims: Any) -> Any:
+    """The dimensions in another order; sparse ones stay in front of dense ones."""
+    order = [wrapped_dim(d, x.dim()) for d in dims]
+    if len(set(order)) != len(order):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    if len(order) != x.dim():
+        raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+                           f"ordering of dimensions i.e. input.dim() = {x.dim()} is not equal to len(dims) = {len(order)}")
+    count = x._array.sparse_dim
+    if any(d >= count for d in order[:count]):
+        raise RuntimeError("permute(sparse_coo): transpositions between sparse and dense dimensions are not allowed.Only transpositions "
+                           "within sparse and dense dimensions are supported.")
+    values, indices, _ = opened(x)
+    if order[count:] != list(range(count, x.dim())):
+        values = TENSORS.permute(values, (0, *(d - count + 1 for d in order[count:])))
+    return built(values, indices[order[:count]], [x.shape[d] for d in order])
+
+
+def softmax(x: Any, dim: int, log: bool) -> Any:
+    """Softmax, or its logarithm, over the specified elements along a dimension; what is not specified counts as -inf."""
+    dim = wrapped_dim(dim, x.dim())
+    x = TENSORS.sparse_coalesce(x)
+    values, indices, _ = opened(x)
+    if dim >= len(indices):
+        out = (TENSORS.log_softmax_dim if log else TENSORS.softmax_dim)(values, dim - len(indices) + 1)
+    else:
+        out = _over_groups(values, _groups(x._array, dim), log)
+    return TENSORS.sparse_coo(out, TENSORS.sparse_indices(x), tuple(x.shape), True)
+
+
+def _groups(x: Any, dim: int) -> Any:
+    """For each value the number of its group: the values that differ in their place along `dim` only."""
+    rest = np.delete(x.indices, dim, 0)
+    places = k.keys(k.Coo(x.values, rest, (*x.shape[:dim], *x.shape[dim + 1:])))
+    return intp.unique(places, return_inverse=True)[1].reshape(-1)
+
+
+def _over_groups(values: Any, groups: Any, log: bool) -> Any:
+    array = values._array
+    count = int(groups.max()) + 1 if len(groups) else 0
+    top = np.full((count, *array.shape[1:]), -math.inf, array.dtype)
+    np.maximum.at(top, groups, array)
+    index = wrap(groups)
+    shifted = values - wrap(top[groups])
+    powers = TENSORS.exp(shifted)
+    sums = TENSORS.index_select(TENSORS.index_add(wrap(np.zeros_like(top)), 0, index, powers), 0, index)
+    return shifted - TENSORS.log(sums) if log else powers / sums
+
+
+#: Op of the table -> what it comes to for sparse tensors.
+FORMS: dict[str, Callable[..., Any]] = {
+    "addmm": addmm, "any": any_of, "cat": cat, "div_floor": div_floor, "div_trunc": div_trunc, "expand": expand,
+    "floor_divide": floor_divide, "index_select": index_select, "masked_fill_value": masked_fill, "mv": mv,
+    "narrow": narrow, "narrow_copy": narrow_copy, "permute": permute, "repeat": repeat, "reshape": reshape, "scaled": scaled,
+    "select": select, "squeeze": squeeze, "squeeze_all": squeeze, "squeeze_dims": squeeze, "stack": stack, "sum_dim": sum_dim,
+    "unsqueeze": unsqueeze,
+}
+#: The names that PyTorch gives the nodes of some.
+NODES = {"sum_dim": "SparseSumBackward0"}

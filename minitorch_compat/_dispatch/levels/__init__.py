@@ -1,0 +1,1 @@
+"""Calls under function transforms: forward, reverse and vmap levels."""

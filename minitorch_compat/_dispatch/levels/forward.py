@@ -1,0 +1,638 @@
+"""Forward mode: dual tensors and the levels that they live on.
+
+A dual carries its tangents in `_autograd_meta.tangents`, by level.  A call whose arguments have tangents meets the highest level first:
+the op is called on the primals (the same tensors without that level's tangents, so that lower levels still act), then the
+kind's jvp gives the outputs' tangents, computed with dispatched ops, so that lower levels act on them too.  This nesting is what
+keeps perturbations apart (Siskind and Pearlmutter, "Nesting forward-mode AD in a functional framework", 2008).
+"""
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import promote_types
+from ..._array.core.meta import made
+from ..._array.shape.strided import is_dense, shares_memory, storage_of
+from ..._ops.not_implemented import no_forward
+from ..._ops.op import OPS, VALUE, Op, laid_ops, overload
+from ..._ops.tangent_rules import TANGENTS
+from ..call.caller import TENSORS, call_of, caller, general_call, wrap
+from ..dtype import of
+from ..graph.node import OpNode
+from ..graph.recording import NUMBERS, history_of, needs_mask
+from ..graph.versions import counter_of
+from ..graph.views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
+from ..state import LOCAL, activate, deactivate
+from ..tensor import TensorBase, is_ghost, mark_inference, wrap_as
+from ..unsupported import UnsupportedError
+from .forbidden_writes import made_inside
+from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, born_batched, born_like, note_made, representative
+
+
+class Tangents(dict[int, Any]):
+    """A tensor's tangents by level. A level takes its own out of all of them when it closes."""
+
+    __slots__ = ("__weakref__", "levels")
+
+    def __init__(self, given: dict[int, Any] | tuple[()] = ()) -> None:
+        super().__init__(given)
+        #: The stack that the indices are of: that of the thread in which they were made.
+        self.levels = LOCAL.levels
+
+
+class OtherThread(RuntimeError):
+    """A call meets a dual of a level that another thread has opened."""
+
+    def __init__(self, levels: list[Any]) -> None:
+        super().__init__("a dual Tensor of a level that another thread has open cannot be used inside of a level of this thread")
+        self.levels = levels
+
+
+def joined(levels: list[Any], call: Any, *args: Any) -> Any:
+    """`call(*args)` in a thread without levels of its own, among those that another thread has open: PyTorch's are of all threads."""
+    if LOCAL.levels:
+        raise OtherThread(levels)
+    mine, LOCAL.levels = LOCAL.levels, levels
+    try:
+        return call(*args)
+    finally:
+        LOCAL.levels = mine
+
+
+def enter_level(functional: bool = False) -> int:
+    """Open a level above those open in this thread; returns its index."""
+    level = DualLevel(len(LOCAL.levels), functional)
+    LOCAL.levels.append(level)
+    activate(level)
+    return level.index
+
+
+def exit_level(index: int) -> None:
+    """Close the innermost level, which must be `index`."""
+    if index != len(LOCAL.levels) - 1 or index < 0:
+        raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
+    level = LOCAL.levels.pop()
+    deactivate(level)
+    level.close()
+
+
+def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
+    """Make `t` a dual at `level`."""
+    if tangent._array.shape != t._array.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is "
+            f"of size {list(t._array.shape)} while the given forward gradient is of size {list(tangent._array.shape)}.")
+    meta = t._meta_for_writing()
+    if meta.tangents is None:
+        meta.tangents = Tangents()
+    meta.tangents[level] = tangent
+    LOCAL.levels[level].duals.append(weakref.ref(meta.tangents))
+
+
+def hang_tangents(t: TensorBase, tangents: dict[int, Any]) -> None:
+    """Give `t`, a second tensor for a dual's values, the dual's tangents too: for as long as their levels are open."""
+    held = t._meta_for_writing().tangents = Tangents(tangents)
+    for level in held:
+        LOCAL.levels[level].duals.append(weakref.ref(held))
+
+
+def tangent_of(t: Any, level: int) -> Any:
+    """The tangent at `level`, or None."""
+    meta = getattr(t, "_autograd_meta", None)
+    return None if meta is None or not meta.tangents else meta.tangents.get(level)
+
+
+def level_of(t: Any) -> int:
+    """The highest forward level at which `t` has a tangent, or -1."""
+    meta = getattr(t, "_autograd_meta", None)
+    return -1 if meta is None or not meta.tangents else max(meta.tangents)
+
+
+def primal_of(t: Any, level: int) -> Any:
+    """`t` without its tangent at `level`: the same values, history and lower tangents."""
+    if isinstance(t, (list, tuple)):
+        return [primal_of(m, level) for m in t]
+    if tangent_of(t, level) is None:
+        return t
+    out = wrap_as(type(t), t._array)
+    out._counter, out._view = counter_of(t), t._view
+    if t._view is not None:
+        refresh(t)
+        out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
+    out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
+    out._grad_fn = history_of(t)
+    if t._autograd_meta.inference:
+        mark_inference(out)
+    lower = {k: v for k, v in t._autograd_meta.tangents.items() if k != level}
+    if lower:
+        hang_tangents(out, lower)
+    return out
+
+
+#: What has no derivative in forward mode, and PyTorch's error for it.
+_REFUSED = {
+    "floor_divide": "aten::floor_divide that does not support it", "heaviside": "aten::heaviside that does not support it",
+    "gcd": "aten::gcd that does not support it", "lcm": "aten::lcm that does not support it",
+}
+
+
+def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
+    """Call `op` on duals of `level`."""
+    positions = op.schema.tensor_positions
+    if _unseen(op, args, level):
+        return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
+    if op.name in _REFUSED:
+        raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
+    primals, tangents, odd = list(args), [], False
+    if op.view and args[0]._array.__class__ is not np.ndarray:
+        _widen_tangents(args[0])
+    for i in positions:
+        primals[i] = primal_of(args[i], level)
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            tangents.append([tangent_of(m, level) for m in value])
+            continue
+        tangent = tangent_of(value, level)
+        odd = odd or tangent is not None and tangent._array.dtype is not value._array.dtype
+        tangents.append(tangent)
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        out = general_call(op, tuple(primals))
+        outs = out if isinstance(out, tuple) else (out,)
+        if op.view:
+            _rehang_views(outs, primals[0], args[0])
+        if op.is_differentiable:
+            if op.in_transforms is not None and LOCAL.levels[level].functional:
+                op = op.in_transforms
+            moved = jvp(op, tuple(primals), tangents, outs) if not odd else _odd_jvp(op, primals, tangents, outs)
+            for o, tangent in zip(outs, moved, strict=False):
+                if tangent is not None and o._array.dtype.kind in "fcV":
+                    set_tangent(o, level, tangent if op.view else ordered_as(o, _owned(tangent, tangents)))
+            _keep_duals(op, args, outs)
+    finally:
+        LOCAL.lowered = lowered
+    if not lowered:
+        for o in outs:
+            if o._autograd_meta is None:  # no tangent
+                note_made(o)
+    return out
+
+
+def _odd_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple[Any, ...]) -> list[Any]:
+    """`jvp` of tangents of other types than their primals."""
+    from .tangent_dtypes import check, settled
+
+    check(op, primals, tangents)
+    moved = jvp(op, tuple(primals), tangents, outs)
+    return [t if t is None else settled(op, o, t) for o, t in zip(outs, moved, strict=False)]
+
+
+def _unseen(op: Op, args: tuple[Any, ...], level: int) -> bool:
+    """Whether tangents are not looked at, since all tensors of the call are inference tensors (in transforms they are none)."""
+    first = args[op.schema.tensor_positions[0]]
+    first = first[0] if first.__class__ in (list, tuple) and first else first
+    meta = getattr(first, "_autograd_meta", None)
+    if meta is None or not meta.inference or LOCAL.levels[level].functional:
+        return False
+    from ..graph.inference_leaves import drops_tangents
+
+    return drops_tangents(op, args)
+
+
+def _rehang_views(outs: tuple[Any, ...], primal: Any, dual: Any) -> None:
+    """Views of the primal are views of the dual: what is written into them changes the dual's history, not that of its stand-in."""
+    for o in outs:
+        if o._view is primal:
+            o._view = dual
+
+
+def _widen_tangents(t: Any) -> None:
+    """Give the tangents of `t`, of which a view is taken, a value for every example that `t` has one for: these may be written there.
+
+    They get tangents of zero themselves at lower levels: a view of batched values does not know what it is a view of.
+    """
+    if t._view is None and batch_levels(t):
+        for level, tangent in list(t._autograd_meta.tangents.items()):
+            wide = _per_example(t, tangent, level)
+            if wide is not tangent:
+                set_tangent(t, level, wide)
+            _hang_lower(wide, level)
+
+
+def _hang_lower(tangent: Any, level: int) -> None:
+    """Make a tangent, of which a view is taken, a dual at the levels of `jvp` below."""
+    for lower in LOCAL.levels[:level]:
+        if lower.__class__ is DualLevel and lower.functional:
+            _hang_zero(tangent, lower)
+
+
+def becomes_dual(t: Any, level: BatchLevel) -> int:
+    """The highest level of `jvp` above `level` at which `t`, of which a view is taken, is a dual from now on; -1 for none.
+
+    What is written into the view has to reach `t`, and a view of batched values does not know what it is a view of; but its tangent is a
+    view of the tangent of `t`.
+    """
+    found = -1
+    for dual in LOCAL.levels[level.index + 1:]:
+        if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual) and _hang_zero(t, dual):
+            found = dual.index
+    return found
+
+
+def duals_below(t: Any, level: FunctionLevel) -> None:
+    """The same for `t` at a level inside of that of `jvp`, of which it is a constant."""
+    if not LOCAL.lowered:
+        for dual in LOCAL.levels[:level.index]:
+            if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual):
+                _hang_zero(t, dual)
+
+
+def _hang_zero(t: Any, level: DualLevel) -> bool:
+    """Make `t` a dual with a tangent of zero, if it is batched below that level and has no tangent there."""
+    while isinstance(t._array, Lifted) and t._array.level.index > level.index:
+        t = t._array.value
+    if t._array.dtype.kind not in "fcV" or tangent_of(t, level.index) is not None:
+        return False
+    if not any(b.index < level.index for b in batch_levels(t)):
+        return False
+    batches = [b for b in LOCAL.levels[:level.index] if b.__class__ is BatchLevel]
+    set_tangent(t, level.index, born_batched(lambda shape: zeros_beside(t, shape), t._array.shape, batches, level.index))
+    return True
+
+
+def _per_example(t: Any, tangent: Any, level: int) -> Any:
+    """The tangent with a value for every example that `t` has one for."""
+    levels, own = batch_levels(t), batch_levels(tangent)
+    if set(levels) <= set(own):
+        return tangent
+    union = [at for at in LOCAL.levels if at in levels or at in own]
+    return TENSORS.add(tangent, born_batched(lambda shape: zeros_beside(t, shape, tangent.dtype.numpy), t._array.shape, union, level))
+
+
+def _owned(tangent: Any, given: list[Any]) -> Any:
+    """A tangent that shares no memory with those of the arguments, for the output may be changed in place."""
+    if tangent._view is not None or any(tangent is t for t in given):
+        return TENSORS.clone(tangent, None)
+    return tangent
+
+
+def ordered_as(out: Any, tangent: Any) -> Any:
+    """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
+    a, t = out._array, tangent._array
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or _is_laid_as(t, a) or t.shape != a.shape or not any(
+            s * a.itemsize != r * t.itemsize for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or (
+            not is_dense(a) or not a.size):
+        return tangent
+    return wrap(np.empty_like(a, t.dtype)).copy_(tangent)
+
+
+def _is_laid_as(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether the strides of two arrays, which may be of different types, are the same numbers of elements."""
+    if a.itemsize == b.itemsize:
+        return a.strides == b.strides
+    return [s * b.itemsize for s in a.strides] == [s * a.itemsize for s in b.strides]
+
+
+def laid_out_as(tensor: Any, tangent: Any) -> Any:
+    """The tangent, copied (and cast) if its layout is another than the tensor's: views of a dual are views of its tangent."""
+    a, t = tensor._array, tangent._array
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
+        return tangent
+    size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # of memory whose type may be another, too
+    if _is_laid_as(t, a) and offset == tangent.storage_offset() and size == storage_of(t).size:
+        return tangent
+    kept = wrap(np.zeros(size, t.dtype if t.dtype.kind == "c" else a.dtype))
+    return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
+
+
+def zero_tangents(t: Any) -> None:
+    """Note that `t` was overwritten by constants."""
+    from ..graph.inplace import inplace
+
+    if t._autograd_meta is not None and t._autograd_meta.tangents:
+        lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
+        try:
+            for tangent in t._autograd_meta.tangents.values():
+                inplace(OPS["mul"], tangent, 0.0)
+        finally:
+            LOCAL.lowered = lowered
+
+
+def adopt_tangents(view: Any) -> None:
+    """Tangents that the base has got by an in-place change since the view was taken."""
+    base, meta = view._view, view._autograd_meta
+    of_base = base._autograd_meta
+    if of_base is None or not of_base.tangents or view._attr_version == view._counter[0] or meta is not None and meta.is_primal:
+        return
+    for level, tangent in base._autograd_meta.tangents.items():
+        if tangent_of(view, level) is None:
+            window = view_geometry(view)
+            set_tangent(view, level, turned_view(TENSORS, taken(TENSORS, tangent, window), view_turn(view, window)))
+
+
+ADOPT.append(adopt_tangents)
+
+
+def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
+    """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
+    node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
+    if node is not None and (
+            node.op is op or op.numbered is not None and node.op in op.numbered or op.laid is not None and node.op in laid_ops(op)):
+        node.duals = (tuple(map(_kept, args)), tuple(o._autograd_meta.tangents if o._autograd_meta is not None else None for o in outs))
+
+
+def _kept(value: Any) -> Any:
+    """A dual argument as it is now, whatever becomes of its shape; None for what is no dual."""
+    if isinstance(value, (list, tuple)):
+        return [primal_alias(v) if level_of(v) >= 0 else v for v in value] if any(level_of(v) >= 0 for v in value) else None
+    return primal_alias(value) if level_of(value) >= 0 else None
+
+
+def jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Tangents of the outputs, one rule per kind."""
+    return _RULES[op.kind](op, primals, tangents, outs)
+
+
+def _total(parts: list[Any]) -> Any:
+    total = None
+    for part in parts:
+        total = part if total is None else total + part
+    return total
+
+
+_plus_nothing = call_of(overload(OPS["clone"], "AddBackward0"))
+_joined = caller("with_history")
+
+
+def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    out = outs[0]
+    if op.name in TANGENTS:
+        given = [None if t is None else _fit(t, out, op, primals, tangents) for t in tangents]
+        return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.name](TENSORS, given, out, *primals), out)),)
+    parts = []
+    for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
+        if formula is None or tangent is None:
+            continue
+        part = formula(TENSORS, _fit(tangent, out, op, primals, tangents), out, *primals)
+        parts.append(part if op.joint is None else part[i])
+    total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
+    if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.name != "prelu_kernel":
+        from .piecewise_linear import with_zeros
+        total = with_zeros(op.node_name)(total, primals[0])
+    if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
+            primals[op.schema.tensor_positions[0]].dtype.is_complex):
+        total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place
+    return (total,)
+
+
+#: Ops that take a Python number for a tensor in PyTorch, too; the others have signatures of their own for numbers.
+_WITH_NUMBERS = frozenset({"mul", "div"})
+#: Ops whose tangent may be complex beside a real result.
+_TAKES_COMPLEX = _WITH_NUMBERS | {"add", "sub", "rsub_tensor", "rsub_scaled", "add_scaled", "sub_scaled", "shifted", "scaled", "divided",
+                                  "where", "maximum", "minimum", "addcmul", "addcdiv", "atan2", "prelu_kernel", "bce_with_logits",
+                                  "lerp", "lerp_scalar"}
+#: Ops whose tangent is made of those of the arguments alone, and so has their type, even a narrower one.
+_AS_GIVEN = frozenset({"neg", "add", "sub", "rsub_scaled", "add_scaled", "sub_scaled", "shifted", "where", "clamp_scalars", "lerp_scalar"})
+#: Ops that choose among their arguments: nothing is multiplied with them.
+_BY_COMPARISON = frozenset({"maximum", "minimum", "fmax", "fmin", "clamp_tensors", "clamp_min_tensor", "clamp_max_tensor"})
+
+
+def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...], total: Any) -> Any:
+    """The tangent, as depending on all that PyTorch's does: that fills in zeros for missing tangents and adds every term of the sum."""
+    if total is None or not LOCAL.grad or not (total.requires_grad or any(isinstance(o, TensorBase) and o._requires_grad for o in outs)):
+        return total
+    joined: list[Any] = []
+    for k, (i, tangent) in enumerate(zip(op.schema.tensor_positions, tangents, strict=True)):
+        if tangent is None and (primals[i].__class__ not in NUMBERS or op.name in _WITH_NUMBERS):
+            joined += [p for p in _read_by(op, k, primals) if p._requires_grad and p._array.__class__ is np.ndarray]
+    for p in {id(p): p for p in joined}.values():
+        total = _joined(total, p)
+    if not joined and op.name == "mul" and total.requires_grad and any(
+            tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
+        return _plus_nothing(total, None)
+    return total
+
+
+def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
+    """The tensors by which the tangent of tensor argument `k` is multiplied."""
+    saves, count = op.saves[k], len(op.schema.outputs)
+    if saves is None or op.name in _BY_COMPARISON:
+        return []
+    tensors = [(i, primals[i]) for i in op.schema.tensor_positions if isinstance(primals[i], TensorBase)]
+    if op.kind == "linear":
+        return [] if op.additive else [p for i, p in tensors if i != op.schema.tensor_positions[k]]
+    return [p for i, p in tensors if VALUE in saves[:count] or saves[count + i] == VALUE]
+
+
+def _fit(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> Any:
+    """A tangent of a promoted argument, in the type of the result; one that was given in another type than its primal's keeps that."""
+    if tangent.dtype == out.dtype:
+        return tangent
+    wanted = out._array.dtype
+    if tangent._array.dtype.kind == "c" and wanted.kind != "c":
+        if op.name not in _TAKES_COMPLEX:
+            raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
+        wanted = promote_types(tangent._array.dtype, wanted)
+    if tangent._array.dtype == promote_types(tangent._array.dtype, wanted):
+        return tangent
+    if op.name in _AS_GIVEN and all(formula is None or t is not None and primals[i].dtype == out.dtype for formula, i, t in zip(
+            op.vjps, op.schema.tensor_positions, tangents, strict=True)):
+        return tangent
+    return tangent.to(of(wanted))
+
+
+def _shaped(tangent: Any, out: Any) -> Any:
+    """A tangent of an argument that was broadcast has the argument's shape still."""
+    if tangent is None or tangent.shape == out.shape:
+        return tangent
+    return tangent.expand(out.shape)
+
+
+def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Multilinear: the op itself, with one argument replaced by its tangent."""
+    if op.additive:
+        return _additive(op, primals, tangents)
+    totals: list[Any] = [None] * len(outs)
+    for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
+        if tangent is None:
+            continue
+        if isinstance(tangent, list):
+            if all(t is None for t in tangent):
+                continue
+            tangent = [m.new_zeros(m.shape) if t is None else t for t, m in zip(tangent, primals[i], strict=True)]
+        moved = general_call(op, (*primals[:i], tangent, *primals[i + 1:]))
+        for k, part in enumerate(moved if isinstance(moved, tuple) else (moved,)):
+            totals[k] = part if totals[k] is None else totals[k] + part
+    return tuple(_with_history(op, primals, tangents, outs, total) for total in totals)
+
+
+def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
+    """Linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
+    return (general_call(op, tuple(_additive_arguments(op, primals, tangents))),)
+
+
+def _additive_arguments(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> list[Any]:
+    moved = list(primals)
+    for i, tangent, formula in zip(op.schema.tensor_positions, tangents, op.vjps, strict=True):
+        if formula is not None:
+            moved[i] = primals[i].new_zeros(primals[i].shape) if tangent is None else tangent
+    return moved
+
+
+def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    formula = op.vjps[0]
+    assert formula is not None
+    return (formula(TENSORS, tangents[0], *outs, *primals),)
+
+
+def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    assert op.jvp is not None
+    result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
+    found = result if isinstance(result, tuple) else (result,)
+    return tuple(_with_history(op, primals, tangents, outs, _shaped(tangent, out)) for tangent, out in zip(found, outs, strict=False))
+
+
+def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Through the definition: its ops meet duals of their own level."""
+    assert op.composite is not None
+    level = enter_level()
+    try:
+        duals = list(primals)
+        for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
+            if tangent is not None:
+                duals[i] = primal_alias(primals[i])
+                set_tangent(duals[i], level, tangent)
+        result = op.composite(TENSORS, *duals)
+        return tuple(tangent_of(r, level) for r in (result if isinstance(result, tuple) else (result,)))
+    finally:
+        exit_level(level)
+
+
+def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
+    """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
+    x, lowered = args[0], LOCAL.lowered
+    if op.in_place.lacking:
+        no_forward(f"{op.name}_")()
+    LOCAL.lowered = True
+    try:
+        _write_dual(op, x, args, level.index)
+    finally:
+        LOCAL.lowered = lowered
+    return x
+
+
+def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
+    from ..graph.inplace import check_fits, check_memory, check_writable, inplace
+
+    if op.additive and shares_memory(representative(x._array)):
+        _write_shared(op, x, args, index)
+        return
+    if LOCAL.grad and needs_mask(op, args) and x._array.dtype.kind in "fcV":
+        check_writable(x)
+    check_memory(op, x._array if x._array.__class__ is Pending else representative(x._array), args[1:])
+    before, history = TENSORS.clone(x, None) if op.name != "copy" else x, x._grad_fn
+    result = caller(op.name)(before, *args[1:])
+    check_fits(x._array, result._array, op)
+    tangent = tangent_of(result, index)
+    primal = primal_of(x, index)
+    if op.kind in ("composite", "fused") or x._array.__class__ is Pending:
+        inplace(OPS["copy"], primal, primal_of(result, index))
+    else:
+        inplace(op, primal, *(primal_of(a, index) for a in args[1:]))
+    if primal is not x:
+        x._counter, x._grad_fn, x._output_nr, x._requires_grad = primal._counter, primal._grad_fn, primal._output_nr, primal._requires_grad
+        _keep_lower(x, primal)
+    if tangent is not None:
+        _write_tangent(x, index, tangent)
+    elif (held := tangent_of(x, index)) is not None:
+        inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
+    if x._grad_fn is not history:
+        _keep_written(op, (before, *args[1:]), x)
+
+
+def _keep_lower(x: Any, primal: Any) -> None:
+    """Give `x` the tangents at lower levels that its stand-in got instead of others, which had no value for every example."""
+    meta = primal._autograd_meta
+    for level, tangent in (meta.tangents or {}).items() if meta is not None else ():
+        if tangent_of(x, level) is not tangent:
+            set_tangent(x, level, tangent)
+
+
+def _keep_written(op: Op, args: tuple[Any, ...], x: Any) -> None:
+    """The same as `_keep_duals` for the node of a change in place."""
+    node = x._grad_fn if x._view is None else getattr(x._view._grad_fn, "inner", None)
+    if isinstance(node, OpNode) and node.op.schema is op.schema:
+        node.duals = (tuple(map(_kept, args)), (None if x._autograd_meta is None else x._autograd_meta.tangents,))
+
+
+def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
+    """The same where elements of `x` share memory, for an op that is linear in its tensors together: on primals, then on tangents."""
+    from ..graph.inplace import inplace
+
+    if tangent_of(x, index) is None:
+        _write_tangent(x, index, TENSORS.clone(x.detach(), None) * 0)
+    held = tangent_of(x, index)
+    assert held is not None
+    primal = primal_of(x, index)
+    inplace(op, primal, *(primal_of(a, index) if isinstance(a, TensorBase) else a for a in args[1:]))
+    _keep_lower(x, primal)
+    inplace(op, held, *_additive_arguments(op, args, [tangent_of(args[i], index) for i in op.schema.tensor_positions])[1:])
+
+
+def _zeros(shape: Any, like: Any) -> Any:
+    return np.zeros_like(like) if shape == like.shape and like.__class__ is np.ndarray else np.zeros(shape, like.dtype)
+
+
+def _write_tangent(x: Any, index: int, tangent: Any) -> None:
+    """Set a tangent, in the memory of the one that is there: views and their bases share it."""
+    from ..graph.inplace import inplace
+
+    if tangent_of(x, index) is None and x._view is not None:
+        base = x._view
+        if tangent_of(base, index) is None:
+            zeros = born_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index)
+            zeros = _per_example(base, zeros, index)
+            _hang_lower(zeros, index)
+            set_tangent(base, index, zeros)
+        window = view_geometry(x)
+        layout = tuple(s // base._array.itemsize for s in base._array.strides)
+        set_tangent(x, index, turned_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))
+    held = tangent_of(x, index)
+    if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
+        if x._view is None and _is_batched_view(x if held is None else held):
+            raise UnsupportedError("a write into a view under vmap, of a value whose derivative does not reach what the view is of,")
+        set_tangent(x, index, TENSORS.clone(tangent, None))
+    else:
+        inplace(OPS["copy"], held, tangent)
+
+
+def _is_batched_view(t: Any) -> bool:
+    while isinstance(t._array, Lifted):
+        t = t._array.value
+    return t._view is not None
+
+
+def zeros_beside(t: Any, shape: tuple[int, ...], dtype: Any = None) -> Any:
+    """An array of zeros for a tensor that is to be where `t` is, by default of its dtype."""
+    dtype = t._array.dtype if dtype is None else dtype
+    return made(shape, dtype) if is_ghost(t) else np.zeros(shape, dtype)
+
+
+def primal_alias(t: Any, cls: Any = None) -> Any:
+    """A second tensor over the same memory and history, to hang a tangent on; of the same class, or of `cls`."""
+    out = wrap_as(cls or type(t), t._array)
+    out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
+    out._grad_fn = history_of(t)
+    meta = t._autograd_meta
+    if meta is not None and meta.inference:
+        mark_inference(out)
+    if meta is not None and meta.tangents:
+        hang_tangents(out, meta.tangents)
+    return out
+
+
+_RULES = {"elementwise": _partials, "linear": _linear, "symmetric": _symmetric, "custom": _custom, "fused": _fused}

@@ -1,0 +1,347 @@
+"""Reverse-mode levels: what `func.grad` and `func.vjp` run their function under.
+
+A level has a graph of its own, of tensors whose `array` is a `Tracked`.  A call at the level hands itself on to the values below, and
+then records a node here if an argument requires a gradient here.  Levels thus
+never share a graph: nothing that is constant at one can be confused with what varies at another.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from numpy import ndarray
+
+from ..._ops.op import OPS, VALUE, Op, meta_of
+from ..call.caller import TENSORS, call_of, caller, general_call
+from ..graph.inplace import check_fits, check_writable, named_in_place, overwritten, rebase
+from ..graph.node import OpNode, next_key
+from ..graph.recording import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, record, saves_first
+from ..graph.versions import bump, counter_of
+from ..graph.views import TURNING, mark_view, note_step, refresh
+from ..state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
+from ..tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
+from .forbidden_writes import CAPTURED, overload
+from .forward import duals_below, zero_tangents
+from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
+
+
+class handed_on:
+    """The calls inside happen below `level`: recorded there if grad mode is on, and was on where the level was opened."""
+
+    __slots__ = ("level", "state")
+
+    def __init__(self, level: TrackLevel) -> None:
+        self.level = level
+
+    def __enter__(self) -> None:
+        self.state = LOCAL.grad, LOCAL.lowered
+        set_recording(LOCAL.grad and self.level.outer_grad)
+        LOCAL.lowered = True
+
+    def __exit__(self, *exc: object) -> None:
+        recording, LOCAL.lowered = self.state
+        set_recording(recording)
+
+
+def tracked_call(op: Op, args: Any, level: TrackLevel) -> Any:
+    """Call `op` at a reverse-mode level."""
+    return (_CALLS.get(op) or _find_call(op))(args, level)
+
+
+#: By op (several may have one name): the function that calls it at a level.
+_CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
+
+
+def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
+    """As outside of levels, each op has a function of its own, because at a level too the call costs more than the kernel."""
+    found: Any
+    if op.in_transforms is not None:
+        found = _find_call(op.in_transforms)
+    elif op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
+        found = partial(_call_at_length, op)
+    else:
+        found = _fixed_call(op)
+    _CALLS[op] = found
+    return found
+
+
+def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
+    """The function for single tensors and one result."""
+    places = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
+    base, view, turning = caller(op.name), op.view, op.name in TURNING
+
+    def call(args: Any, level: TrackLevel) -> Any:
+        if not level.outer_grad:
+            return _call_at_length(op, args, level)
+        if view and level.index > 1:
+            duals_below(args[0], level)
+        values, mask, under = list(args), 0, None
+        for i, bit in places:
+            t = args[i]
+            if t.__class__ in PLAIN or isinstance(t, TensorBase):
+                a: Any = t._array
+                if a.__class__ is not ndarray and a.level is level:
+                    if t._requires_grad and (t._view is None or refresh(t)):
+                        mask |= bit
+                    values[i] = t = a.value
+                    a = t._array
+                if a.__class__ is not ndarray or t._autograd_meta is not None:
+                    # What lies below is of one other reverse-mode level, or is looked at more closely.
+                    under = a.level if (t._autograd_meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
+                                        and (t._view is None or t._view._autograd_meta is None)) else _MIXED
+        local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
+        lowered = local.get("lowered", False)
+        local["lowered"] = True
+        try:
+            value = base(*values) if under is None or under is _MIXED or not under.alive else call(values, under)
+        finally:
+            local["lowered"] = lowered
+        array = value._array
+        if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._autograd_meta is not None):
+            level.note(value)
+        lifted = _new(Tracked if mask or view else Constant)
+        lifted.value, lifted.level, lifted.shape, lifted.dtype = value, level, array.shape, array.dtype
+        out = wrap_as(Classes.tensor, lifted)
+        if view:
+            mark_view(out, args[0])
+            if turning:
+                note_step(out, args[0], op.name)
+        if mask & formulas and (not PAUSED or LOCAL.grad):
+            _record(op, mask, args, values, level, out)
+        return out
+
+    return call
+
+
+def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, out: Any) -> None:
+    """Make the node of a call and hang it on `out`; of `values`, those below, it makes what the node saves."""
+    keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
+    array = out._array
+    dtype = array.dtype
+    if dtype.kind not in "fcV":
+        return
+    node = OpNode()
+    node.op = op
+    node.key = next_key()
+    node.hooks = kept = counter = None
+    if keep == VALUE:
+        kept = array
+        counter = out._counter
+        if counter is None:
+            counter = out._counter = [0]
+        node._version = counter[0]
+    elif keep:
+        kept = meta_of(array)
+    links: Any = [] if mask & (mask - 1) else None
+    slotted = 0
+    for position, (i, bit, kind) in enumerate(rows):
+        t = args[i]
+        if t is None or t.__class__ in NUMBERS:
+            pass
+        elif kind == VALUE:
+            a = t._array
+            values[i] = a if a.__class__ is not ndarray and a.level is level else Tracked(t, level)
+            own = t._counter
+            if own is None:
+                own = t._counter = [0]
+            if counter is None:
+                counter, node._version = own, own[0]
+            else:
+                counter = (*counter, own, own[0]) if counter.__class__ is tuple else (counter, node._version, own, own[0])
+        else:
+            values[i] = meta_of(t._array) if kind else None
+        if mask & bit:
+            edge = t._grad_fn
+            if edge is None:
+                edge = t
+            elif edge.__class__ is not OpNode or edge.shape is None:
+                slotted |= t._output_nr
+            if links is None:
+                node._links, node._only = edge, position
+            else:
+                links.append(edge)
+        elif links is not None:
+            links.append(None)
+    if links is not None:
+        node._links = tuple(links)
+    if slotted:
+        node.slots = tuple([args[i]._output_nr if mask & bit else 0 for i, bit, _ in rows])
+    node.saved = (kept, *values)
+    node._counter = counter
+    node.shape, node.dtype = array.shape, dtype
+    out._grad_fn = node
+    out._requires_grad = True
+    if out._view is not None:
+        out._attr_version = counter_of(out)[0]
+    if Anomaly.enabled:
+        note_origin(node)
+
+
+_MIXED: Any = object()
+_new = object.__new__
+
+
+def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """The same for lists of tensors, several results and views."""
+    if op.view and level.index > 1:
+        duals_below(args[0], level)
+    lifted = _at_level(op, args, level)
+    mask = needs_mask(op, lifted) if op.is_differentiable else 0
+    with handed_on(level):
+        out = general_call(op, _values(op, lifted, level))
+    several = isinstance(out, tuple)
+    if level.plain:
+        for value in out if several else (out,):
+            level.note(value)
+    kind = Tracked if mask or op.view else Constant
+    outs = tuple(wrap_as(Classes.tensor, kind(o, level)) for o in (out if several else (out,)))
+    if op.view:
+        _mark_views(op, outs, lifted[0])
+    if mask and LOCAL.grad and any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
+        record(op, mask, lifted, _arrays(op, lifted), outs)
+    return outs if several else outs[0]
+
+
+def _at_level(op: Op, args: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+    """The arguments, those from below as constants of this level."""
+    lifted = list(args)
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            lifted[i] = [_lifted(t, level) for t in value]
+        else:
+            lifted[i] = _lifted(value, level)
+    return tuple(lifted)
+
+
+def _lifted(t: Any, level: TrackLevel) -> Any:
+    return t if not hasattr(t, "_array") or is_at(t, level) else lift(t, level)
+
+
+def _values(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+    """The arguments as the level below sees them."""
+    values = list(lifted)
+    for i in op.schema.tensor_positions:
+        value = lifted[i]
+        if isinstance(value, (list, tuple)):
+            values[i] = [t._array.value for t in value]
+        elif hasattr(value, "_array"):
+            values[i] = value._array.value
+    return tuple(values)
+
+
+def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
+    """What a node saves of the arguments."""
+    arrays = list(lifted)
+    for i in op.schema.tensor_positions:
+        value = lifted[i]
+        if isinstance(value, (list, tuple)):
+            arrays[i] = [t._array for t in value]
+        elif hasattr(value, "_array"):
+            arrays[i] = value._array
+    return arrays
+
+
+def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
+    for out in outs:
+        mark_view(out, source)
+        if op.name in TURNING:
+            note_step(out, source, op.name)
+        if op.schema.returns_list and LOCAL.grad:
+            out._meta_for_writing().creation = MULTI_OUTPUT
+
+
+def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
+    x = args[0]
+    if not is_at(x, level):
+        raise RuntimeError(CAPTURED.format(overload(op, args)))
+    mask = needs_mask(op, _at_level(op, args, level))
+    if not (mask and LOCAL.grad):
+        with handed_on(level):
+            inplace_below(op, _values(op, _at_level(op, args, level), level))
+        bump(x)
+        return x
+    check_writable(x)
+    if level.index:
+        from .vmap_checks import check_examples
+
+        check_examples(op, args)
+    call = caller(op.name) if not op.in_place.lacking else call_of(named_in_place(op, False))
+    result = call(_former(op, x, mask, level), *args[1:])
+    check_fits(x._array, result._array, op)
+    overwrite(x, result, level)
+    _watch(result._grad_fn, result._counter, counter_of(x))
+    return x
+
+
+def _watch(node: Any, own: Any, counter: list[int]) -> None:
+    """Let a node that saved the result of a call in place count the changes of the tensor that has become it (not of `own`, a copy)."""
+    if own is None or node.__class__ is not OpNode:
+        return
+    if node._counter is own:
+        node._counter, node._version = counter, counter[0]
+    elif node._counter.__class__ is tuple and node._counter[0] is own:
+        node._counter = (counter, counter[0], *node._counter[2:])
+
+
+def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
+    """Give `x`, a tensor of `level`, the values and the history of `result`."""
+    with handed_on(level):
+        inplace_below(OPS["copy"], (x._array.value, below(result, level)))
+    bump(x)
+    if result._grad_fn is None:
+        if x.requires_grad:  # what was in it had a history, what is in it now has none
+            overwritten(x)
+    elif result._requires_grad:
+        for t in (x, x._view):
+            if t is not None and t._array.__class__ is Constant:
+                put_array(t, Tracked(t._array.value, level))
+        rebase(x, result._grad_fn, result._output_nr)
+    return x
+
+
+def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
+    """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
+    value = x._array.value
+    if saves_first(op, mask):
+        with handed_on(level):
+            value = TENSORS.clone(value, None)
+    former = lift(value, level)
+    former._requires_grad = x.requires_grad
+    former._grad_fn, former._output_nr = history_of(x), x._output_nr
+    return former
+
+
+def _outlived(array: Any) -> Any:
+    """An array without the levels that have ended."""
+    while isinstance(array, Tracked) and not array.level.alive:
+        array = array.value._array
+    return array
+
+
+def overwrite_lifted(t: Any, fill: Any) -> Any:
+    """Replace the values of a lifted tensor by ones that come from nowhere: `fill` does it to the tensor below."""
+    zero_tangents(t)
+    put_array(t, _outlived(t._array))
+    level = getattr(t._array, "level", None)
+    if isinstance(level, TrackLevel):
+        recording = LOCAL.grad and t.requires_grad
+        if recording:
+            check_writable(t)
+        with handed_on(level):
+            fill(t._array.value)
+        bump(t)
+        if recording:
+            overwritten(t)
+    elif level is not None:
+        lowered, LOCAL.lowered = LOCAL.lowered, True
+        try:
+            fill(t._array.value)
+        finally:
+            LOCAL.lowered = lowered
+    else:
+        fill(t)
+    return t

@@ -1,0 +1,620 @@
+"""Tensors of a function transform: what stands in their `array` slot, and the levels they belong to.
+
+Inside `func.grad` or `vmap` a tensor's `array` is no ndarray but a `Lifted`: it knows the shape and dtype that the function sees, and
+holds the tensor of the level below.  So a tensor is a stack of autograd layers: its own slots (`_grad_fn`, ...) belong to its own level,
+those of `array.value` to the level below, down to an ordinary tensor.  A call meets the highest level among its arguments first; that
+level does its part and calls the op again on the values below.
+
+A `Lifted` never answers with numbers: numpy functions that meet one raise, so code that forgot about levels fails loudly.
+"""
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
+
+from ..._array.core.conjugate import Pending, Unreadable, Unresolved
+from ..._array.core.meta import Ghost
+from ..._array.shape.strided import bytes_into, storage_of
+from ..graph.versions import counter_of
+from ..state import LOCAL, PLAIN, Classes, activate, deactivate
+from ..tensor import TensorBase, is_ghost, wrap_as
+from ..unsupported import UnsupportedError
+
+_ndarray = np.ndarray
+
+ESCAPED = ("Either your tensor may have escaped from inside a function being vmapped and this is a user error (see "
+           "https://pytorch.org/functorch/stable/ux_limitations.html), or there is an internal functorch error in `gen_vmap_plumbing` "
+           "Please file an issue if it looks like the latter")
+NO_STORAGE = "Cannot access data pointer of Tensor that doesn't have storage"
+NO_ITEM = ("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a Tensor, please try to "
+           "rewrite what you're doing with other operations. If error is occurring somewhere inside PyTorch internals, please file a bug "
+           "report.")
+NO_BRANCH = ("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please "
+             "file an issue at https://github.com/pytorch/pytorch/issues .")
+NO_READING = ("vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent "
+              "control flow or (3) encountering this error in PyTorch internals. For (1): we don't support vmap over calling .item() on a "
+              "Tensor, please try to rewrite what you're doing with other operations. For (2): we don't support data-dependent control "
+              "flow in vmap yet, please file an issue at https://github.com/pytorch/pytorch/issues . For (3): please file an issue.")
+RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
+          "on vmap "
+          "or perform the randomness operation out of vmap")
+NO_CLOSENESS = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
+                "need this feature.")
+NO_FALLBACK = "Batching rule not implemented for aten::{}. We could not generate a fallback."
+#: What the level of `is_grads_batched` says instead: it is PyTorch's vmap from before `torch.func`.
+_OLDER_WORDS = {
+    NO_ITEM: NO_FALLBACK.format("item"), NO_BRANCH: NO_FALLBACK.format("is_nonzero"),
+    NO_CLOSENESS: NO_FALLBACK.format("allclose"), ESCAPED: NO_STORAGE,
+    RANDOM: ("vmap: We do not yet support calling random operations inside of vmap. Please perform random operations outside of vmap as a "
+             "workaround")}
+SAME_DRAW = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
+UNBATCHED_DRAW = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If "
+                  "this is necessary for your usage, please file an issue with functorch.")
+DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please file an "
+           "issue "
+           "at https://github.com/pytorch/pytorch/issues if you need this feature.")
+
+
+class LevelEnded(Unresolved):
+    """A kernel met a tensor whose reverse-mode level has ended: the call is made again with the value that it stands for."""
+
+
+class FunctionLevel:
+    """An open transform of this thread. Levels end; tensors that outlive them are known by `alive` being False."""
+
+    __slots__ = ("alive", "depth", "index")
+    functional = True
+    #: Whether tensors from outside must not be written inside.
+    differentiates = False
+    #: Whether this is the vmap level of `is_grads_batched`, which refuses in other words.
+    older: bool = False
+
+    def __enter__(self) -> Any:
+        self.alive = True
+        levels = LOCAL.levels
+        self.index = len(levels)
+        #: The number of the level among the open transforms, the outermost being 1: how messages and printed tensors name it.
+        self.depth = 1 + sum(level.functional for level in levels)
+        levels.append(self)
+        activate(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.alive = False
+        # Levels above are closed already unless an exception is passing through their owner, or they stand for one outside.
+        while LOCAL.levels[-1] is not self:
+            level = LOCAL.levels.pop()
+            if level.__class__ is DualLevel and level.stands_for != level.index:
+                deactivate(level)
+                level.close()
+        LOCAL.levels.pop()
+        deactivate(self)
+
+
+class DualLevel:
+    """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes.
+
+    Inside a reverse-mode level, a forward level that the user opened outside of it is another one: tangents of what came from outside
+    are constants there.  Such a level `stands_for` the one outside, whose index it has.  `given` are the tangents that `jvp` was called
+    with: tensors from outside, like any other that is captured.
+    """
+
+    __slots__ = ("differentiates", "duals", "functional", "given", "index", "stands_for")
+
+    def __init__(self, index: int, functional: bool, stands_for: int | None = None) -> None:
+        self.index = index
+        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
+        self.duals: list[weakref.ref[Any]] = []
+        self.given: list[Any] = []
+        self.stands_for = index if stands_for is None else stands_for
+
+    def close(self) -> None:
+        for ref in self.duals:
+            tangents = ref()
+            if tangents is not None:
+                tangents.pop(self.index, None)
+
+
+class TrackLevel(FunctionLevel):
+    """A reverse-mode level (`grad`, `vjp`): has a graph of its own.
+
+    `outer_grad` is the grad mode the transform was called in: where it was off, nothing is recorded below, although it is on inside.
+    (Off inside is off for all levels.)
+    `traced` (`linearize`) forbids to look at values: what is made of them would not change with the primals.
+    `plain` says that so far no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
+    """
+
+    __slots__ = ("outer_grad", "plain", "traced")
+    differentiates = True
+
+    def __init__(self) -> None:
+        self.outer_grad = LOCAL.grad
+        self.plain = True
+        self.traced = False
+
+    def __enter__(self) -> Any:
+        super().__enter__()
+        for outside in dict.fromkeys(level.stands_for for level in LOCAL.levels if not level.functional):
+            stand_in = DualLevel(len(LOCAL.levels), False, outside)
+            LOCAL.levels.append(stand_in)
+            activate(stand_in)
+        return self
+
+    def note(self, value: Any) -> None:
+        """Take notice of a value below the level."""
+        if value._array.__class__ is not _ndarray or value._autograd_meta is not None or value._requires_grad and value.requires_grad:
+            self.plain = False
+
+
+class BatchLevel(FunctionLevel):
+    """A vmap level of so many examples."""
+
+    __slots__ = ("given", "older", "randomness", "size")
+
+    def __init__(self, size: int, randomness: str) -> None:
+        self.size = size
+        self.randomness = randomness
+        self.older: bool = False
+        #: Arguments whose examples did not come first: the array they are lifted to and its value, as they were given, and their dimension.
+        self.given: Any = ()
+
+
+class Lifted:
+    """Stands for an array at a level: `value` is the tensor one level below, `shape` and `dtype` what the function sees."""
+
+    __slots__ = ("dtype", "level", "shape", "value")
+
+    def __init__(self, value: Any, level: Any) -> None:
+        self.value = value
+        self.level = level
+        array = value._array
+        self.shape = array.shape
+        self.dtype = array.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def is_ghost(self) -> bool:
+        """Whether it stands for a tensor of the meta device."""
+        return is_ghost(self.value)
+
+    @property
+    def size(self) -> int:
+        n = 1
+        for size in self.shape:
+            n *= size
+        return n
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return representative(self).strides
+
+    @property
+    def flags(self) -> Any:
+        return representative(self).flags
+
+    def concrete(self) -> Any:
+        """The ndarray of all values, or None where there is one per example."""
+        return concrete_array(self.value._array)
+
+    def item(self) -> Any:
+        """The one value; an error where there is one per example."""
+        return self._readable(NO_ITEM if isinstance(self, Batched) else NO_READING).item()
+
+    def tolist(self) -> Any:
+        """The values as lists."""
+        return self._readable(NO_STORAGE).tolist()
+
+    def __bool__(self) -> bool:
+        return bool(self._readable(NO_BRANCH if isinstance(self, Batched) else NO_READING))
+
+    def _readable(self, refusal: str) -> Any:
+        array = self.concrete()
+        if array is None:
+            raise RuntimeError(refusal_at(_batched_in(self), refusal))
+        return array
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return _operand(self)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return getattr(ufunc, method)(*(_operand(i) if isinstance(i, Lifted) else i for i in inputs), **kwargs)
+
+    # For kernels that write an operator where others call a ufunc.
+    __add__, __radd__, __sub__, __rsub__ = _Operators.__add__, _Operators.__radd__, _Operators.__sub__, _Operators.__rsub__
+    __mul__, __rmul__, __truediv__, __rtruediv__ = (_Operators.__mul__, _Operators.__rmul__, _Operators.__truediv__,
+                                                    _Operators.__rtruediv__)
+    __pow__, __rpow__, __matmul__, __rmatmul__ = _Operators.__pow__, _Operators.__rpow__, _Operators.__matmul__, _Operators.__rmatmul__
+    __lt__, __le__, __gt__, __ge__, __neg__ = (_Operators.__lt__, _Operators.__le__, _Operators.__gt__, _Operators.__ge__,
+                                               _Operators.__neg__)
+
+    def __getitem__(self, index: Any) -> Any:
+        return _operand(self)[index]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(_operand(self), name)
+
+
+class Tracked(Lifted):
+    """Lifted to a `TrackLevel`: the same shape, another graph."""
+
+    __slots__ = ()
+
+    def _readable(self, refusal: str) -> Any:
+        if self.level.traced and self.__class__ is Tracked:
+            raise RuntimeError("It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
+                               "erroring out! It's likely that this is caused by data-dependent control flow or similar.")
+        return Lifted._readable(self, refusal)
+
+
+class Constant(Tracked):
+    """Made inside a `TrackLevel` from nothing that is tracked there: its values may be read freely."""
+
+    __slots__ = ()
+
+
+class Batched(Lifted):
+    """Lifted to a `BatchLevel`: the first dimension of `value` counts the examples."""
+
+    __slots__ = ("dim",)
+
+    def __init__(self, value: Any, level: Any) -> None:
+        self.value = value
+        self.level = level
+        #: Where PyTorch has the examples: the `vmap` of a user's Function is told of it.
+        self.dim = 0
+        array = value._array
+        self.shape = array.shape[1:]
+        self.dtype = array.dtype
+
+    def concrete(self) -> Any:
+        return None
+
+
+def _passive(lifted: Any) -> Any:
+    """The values behind a tensor whose level has ended; an error while the level is open, or for a batch of them."""
+    array = lifted.concrete()
+    if array is None:
+        raise RuntimeError(NO_STORAGE if lifted.level.alive else refusal_at(lifted.level, ESCAPED))
+    if lifted.level.alive and lifted.__class__ is not Constant:
+        raise UnsupportedError("this operation inside a torch.func transform")
+    return array
+
+
+def _operand(lifted: Any) -> Any:
+    """The values for a kernel: those of a constant. If the level has ended, the tensor is no longer what it says it is."""
+    array = _passive(lifted)
+    if not lifted.level.alive:
+        raise LevelEnded("a tensor outlived the function transform that it was made in: call .clone() on it first")
+    return array
+
+
+def concrete_array(array: Any) -> Any:
+    """The ndarray behind an `array` slot, None where vmap gives one per example."""
+    if array.__class__ is Pending:
+        return array.read()
+    return array if array.__class__ is _ndarray or not isinstance(array, Lifted) else array.concrete()
+
+
+def values_at(array: Any) -> Any:
+    """An `array` slot as backward on arrays takes it: with nothing pending."""
+    return array.read() if array.__class__ is Pending else array
+
+
+def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
+    """The ndarray of a tensor's values at whatever level, for reading; raises `refusal` where vmap gives one per example."""
+    array = concrete_array(t._array)
+    if array is None:
+        raise RuntimeError(refusal_at(_batched_in(t._array), refusal))
+    return array
+
+
+def _batched_in(array: Any) -> BatchLevel:
+    """The innermost vmap level of an array that has one value per example."""
+    while not isinstance(array, Batched):
+        array = array.value._array
+    level: BatchLevel = array.level
+    return level
+
+
+def refusal_at(level: Any, text: str) -> str:
+    """PyTorch's words for what vmap refuses at `level`."""
+    return _OLDER_WORDS.get(text, text) if getattr(level, "older", False) else text
+
+
+def check_storage(t: Any) -> None:
+    """Refuse to hand out the memory of `t`, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`, and for one of vmap."""
+    differentiated = not LOCAL.lowered and any(level.differentiates for level in LOCAL.levels)
+    if differentiated:
+        raise RuntimeError(NO_STORAGE)
+
+
+def of_a_transform(t: Any) -> bool:
+    """Whether a transform's level has made `t`, or lifted it."""
+    meta = t._autograd_meta
+    return isinstance(t._array, Lifted) or meta is not None and (
+        meta.made_in in LOCAL.levels or any(LOCAL.levels[i].functional for i in meta.tangents or ()))
+
+
+def refuse_copy(t: Any) -> None:
+    """Refuse what PyTorch does by way of a tensor's storage, which tensors of function transforms do not have."""
+    if of_a_transform(t):
+        kind = "BatchedTensorImpl" if isinstance(t._array, Batched) else "TensorWrapper"
+        raise NotImplementedError(f"Cannot access storage of {kind}")
+
+
+def concrete_values(t: Any) -> Any:
+    """The ndarray under all levels, with the examples of each vmap level as leading dimensions, outermost first.
+
+    For functions of no derivative that treat examples alike, such as random draws.
+    """
+    array = t._array
+    while isinstance(array, Lifted):
+        array = array.value._array
+    return array.read() if array.__class__ is Pending else array
+
+
+def mapped(t: Any, function: Any) -> Any:
+    """`function` of the values of `t`, element by element, without a derivative: one result per example where `t` is."""
+    levels = batch_levels(t)
+    array = function(concrete_values(t))
+    return born_batched(lambda shape: array, array.shape[len(levels):], levels)
+
+
+def representative(array: Any) -> Any:
+    """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
+    if not isinstance(array, Lifted):
+        return array.raw if isinstance(array, Unreadable) else array
+    below = representative(array.value._array)
+    return _first_example(below) if isinstance(array, Batched) else below
+
+
+def _first_example(array: Any) -> Any:
+    if array.shape[0]:
+        return array[0, ...]
+    return np.lib.stride_tricks.as_strided(array, array.shape[1:], array.strides[1:])
+
+
+def lift(value: Any, level: TrackLevel) -> Any:
+    """A tensor of `level` over a tensor of the level below."""
+    return wrap_as(Classes.tensor, Tracked(value, level))
+
+
+def lift_batch(value: Any, level: BatchLevel) -> Any:
+    """A tensor of `level` whose examples lie along the first dimension of `value`."""
+    return wrap_as(Classes.tensor, Batched(value, level))
+
+
+def below(t: Any, level: Any) -> Any:
+    """The tensor one level below `level`: `t` itself if it is not of that level."""
+    array = t._array
+    return array.value if array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level else t
+
+
+def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
+    """The highest level among the arguments; None if there is none, or something that has to be looked at more closely."""
+    found, duals = None, False
+    for i in schema.tensor_positions:
+        t = args[i]
+        if t.__class__ in PLAIN:
+            a: Any = t._array
+            if a.__class__ is not _ndarray:
+                level = a.level
+                if not level.alive:
+                    return None
+                if found is None or level.index > found.index:
+                    found = level
+            if t._autograd_meta is not None or t._view is not None and t._view._autograd_meta is not None:
+                duals = True  # perhaps: then only what is at the innermost level is certainly above them
+        elif t is not None and t.__class__ not in _NUMBERS:
+            return None
+    return found if found is top or not duals else None
+
+
+_NUMBERS = frozenset({int, float, bool, complex})
+
+
+def is_at(t: Any, level: Any) -> bool:
+    """Whether `t` is a tensor of `level`."""
+    array = t._array
+    return array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level
+
+
+def outlived(t: Any) -> Any:
+    """`t` without the levels that have ended: the tensor it then stands for."""
+    while isinstance(t._array, Lifted) and not t._array.level.alive:
+        if isinstance(t._array, Batched):
+            raise RuntimeError(refusal_at(t._array.level, ESCAPED))
+        t = t._array.value
+    return t
+
+
+def settle(t: Any) -> Any:
+    """`t` without the levels that have ended, and without what is pending: the values it then stands for."""
+    t = outlived(t)
+    return resolved(t) if t._array.__class__ is Pending else t
+
+
+def resolved(t: Any, own: bool = False) -> Any:
+    """A stand-in for `t` whose conjugation or negation is done: its history is that of `t`, and (unless the values are its `own`, to
+    be saved while those of `t` are overwritten) its version counter."""
+    out = wrap_as(Classes.tensor, t._array.read())
+    needed = bool(t.requires_grad)
+    if needed and t._view is not None and t._autograd_meta is None:
+        _ = t.grad_fn
+    out._counter = None if own else counter_of(t)
+    out._autograd_meta = None if own else t._autograd_meta
+    if needed:
+        if t._autograd_meta is not None and LOCAL.grad and not own:
+            _ = t.grad_fn  # refuses views whose base was changed behind them
+        out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
+    return out
+
+
+def settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`args` with every tensor settled."""
+    return tuple(settle(a) if isinstance(a, TensorBase) else [settle(t) if isinstance(t, TensorBase) else t for t in a]
+                 if a.__class__ in _LISTS and any(isinstance(t, TensorBase) for t in a) else a for a in args)
+
+
+_LISTS = frozenset({list, tuple})
+
+
+def born(t: Any) -> Any:
+    """A fresh tensor as the open reverse-mode levels see it: not a captured one, so that it may be written there."""
+    return t if LOCAL.lowered else _raised(t, ())
+
+
+def born_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = None) -> Any:
+    """A fresh tensor of this shape, one per example where `t` is: `make(shape)` gives the array.
+
+    It belongs to every reverse-mode level that it is made inside of; with `under`, to those below that level.
+    """
+    return born_batched(make, shape, batch_levels(t), under)
+
+
+def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
+    """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
+    array = make((*(level.size for level in batches), *shape))
+    return _raised(wrap_as(Classes.tensor, array if array.__class__ is Ghost else np.asarray(array)), batches, under)
+
+
+def note_made(t: Any) -> Any:
+    """Remember that `t` was made inside the innermost open `jvp`, if there is one: there it may be written."""
+    for level in reversed(LOCAL.levels):
+        if level.differentiates and not isinstance(level, FunctionLevel):
+            t._meta_for_writing().made_in = level
+            break
+    return t
+
+
+def note_source(t: Any, source: Any) -> None:
+    """Remember that `t`, over the memory of `source`, was made inside the `jvp` that `source` was made in or varies with."""
+    for owner in (source, source._view):
+        meta = None if owner is None else owner._autograd_meta
+        if meta is not None:
+            inside = [LOCAL.levels[i] for i in meta.tangents or () if i < len(LOCAL.levels) and LOCAL.levels[i].functional]
+            if meta.made_in is not None or inside:
+                t._meta_for_writing().made_in = meta.made_in or inside[-1]
+                return
+
+
+def made_inside(out: Any, level: Any) -> Any:
+    """The result(s) of a call that `level` took, as what the transforms opened after it have seen made: it may be written there."""
+    above = LOCAL.levels[level.index + 1:]
+    if all(level.__class__ is BatchLevel for level in above):
+        return out
+    return tuple(seen_by(o, above) for o in out) if isinstance(out, tuple) else seen_by(out, above)
+
+
+def seen_by(t: Any, levels: list[Any]) -> Any:
+    """`t` as what was made inside of `levels`: it may be written there."""
+    for level in levels:
+        if isinstance(level, TrackLevel):
+            t = wrap_as(Classes.tensor, Constant(t, level))
+        elif level.__class__ is DualLevel and level.functional:
+            t._meta_for_writing().made_in = level
+    return t
+
+
+def _raised(t: Any, batches: Any, under: int | None = None) -> Any:
+    for level in LOCAL.levels:
+        if isinstance(level, TrackLevel) and (not LOCAL.lowered if under is None else level.index < under):
+            t = wrap_as(Classes.tensor, Constant(t, level))
+        elif level in batches:
+            t = lift_batch(t, level)
+    return t if LOCAL.lowered else note_made(t)
+
+
+def batch_levels(t: Any) -> list[BatchLevel]:
+    """The vmap levels that `t` has one value per example of, outermost first."""
+    found = []
+    array = t._array
+    while isinstance(array, Lifted):
+        if isinstance(array, Batched):
+            found.append(array.level)
+        array = array.value._array
+    return found[::-1]
+
+
+def drawn_levels() -> list[BatchLevel]:
+    """The open vmap levels whose examples get random numbers of their own; raises where one forbids random functions."""
+    found = []
+    for level in LOCAL.levels:
+        if isinstance(level, BatchLevel):
+            if level.randomness == "error":
+                raise RuntimeError(refusal_at(level, RANDOM))
+            if level.randomness == "different":
+                found.append(level)
+    return found
+
+
+def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
+    """`drawn_levels` of a random function of tensors, or that writes into one: the innermost level has the first word."""
+    own = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(settle(t))]
+    for level in reversed(LOCAL.levels):
+        if not isinstance(level, BatchLevel):
+            continue
+        if level.randomness == "error":
+            raise RuntimeError(refusal_at(level, RANDOM))
+        if level.randomness == "different" and inplace and level not in own:
+            raise RuntimeError(UNBATCHED_DRAW)
+        if level.randomness == "same" and level in own:
+            if not inplace:
+                raise RuntimeError(SAME_DRAW)
+            own = []  # drawn apart, for all examples of whatever level
+    return drawn_levels()
+
+
+def forbid(text: str) -> None:
+    """Raise if a function transform is open in this thread; that of `is_grads_batched` is none."""
+    if any(getattr(level, "functional", False) and not getattr(level, "older", False) for level in LOCAL.levels):
+        raise RuntimeError(text)
+
+
+def forbid_backward() -> None:
+    """Refuse `backward()` inside a function transform, or inside of `is_grads_batched`."""
+    forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or "
+           "call backward() outside of functorch transforms.")
+    if any(getattr(level, "older", False) for level in LOCAL.levels):
+        raise RuntimeError("backward() called inside torch.vmap. This is not supported, please call backward() outside torch.vmap or "
+                           "instead use torch.autograd.grad inside torch.vmap")
+
+
+def forbid_per_example(outputs: Any) -> None:
+    """Refuse `grad` of what has a value for each example of `is_grads_batched`."""
+    for i, out in enumerate(outputs):
+        array: Any = getattr(out, "_array", None)
+        if array.__class__ is Batched and array.level.older:
+            raise RuntimeError(
+                "torch.autograd.grad(outputs, inputs, grad_outputs) called inside torch.vmap. We do not support the case where any outputs "
+                f"are vmapped tensors (output {i} is being vmapped over). Please call autograd.grad() outside torch.vmap or file a bug "
+                "report with your use case.")
+
+
+def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:
+    """`args[0] = op(*args)` in place, as a call of its own."""
+    from ..graph.inplace import inplace
+
+    return inplace(op, *args)
+
+
+def own_offset(t: Any) -> int:
+    """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
+    a = representative(t._array)
+    return bytes_into(storage_of(a), a) // a.itemsize

@@ -1,0 +1,106 @@
+"""Tangents whose type is not that of their primals: what PyTorch's formulas make of them. Imported when the first is met."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._array.core.dtypes import c_name, promote_types
+from ..._array.core.user_warnings import warn_of_real_part
+from ..call.kernel_errors import type_name
+
+#: Ops whose formulas give a tangent of the result's type; a complex one comes to a real result only from those in `_DROPPING`.
+_ROUNDED = frozenset({"mse", "mse_over_all", "smooth_l1", "smooth_l1_over_all", "logsumexp", "logcumsumexp",
+                      "softmax_dim", "log_softmax_dim", "cumprod", "angle", "sgn"})
+_DROPPING = frozenset({"cumprod", "angle", "sgn"})
+#: Of those, the ones that round a tangent only between real and complex.
+_BY_KIND = frozenset({"softmax_dim", "log_softmax_dim"})
+
+
+def check(op: Any, primals: list[Any], tangents: list[Any]) -> None:
+    """Refuse what the kernels behind PyTorch's formulas do not take together."""
+    given = [primals[i] for i in op.schema.tensor_positions]
+    if op.name in _ROUNDED and op.name not in _DROPPING:
+        _refuse_complex(given, tangents)
+    elif op.name == "gelu" and primals[1] == "none" and given[0].dtype.itemsize == 4:
+        _refuse_wide(tangents[0])
+    elif op.name in _RULES:
+        _RULES[op.name](given, tangents)
+
+
+def settled(op: Any, out: Any, tangent: Any) -> Any:
+    """The tangent of a result, in the type that PyTorch's formula gives it."""
+    if tangent.dtype == out.dtype:
+        return tangent
+    if tangent.is_complex() and out.is_complex():
+        return tangent.to(out.dtype) if _is_resolved(op) else tangent
+    if op.name not in _ROUNDED or op.name in _BY_KIND and not tangent.is_complex():
+        return tangent
+    if tangent.is_complex():
+        warn_of_real_part()
+        tangent = tangent.real
+    return tangent.to(out.dtype)
+
+
+def _is_resolved(op: Any) -> bool:
+    """Whether PyTorch's tangent is a conjugate's, which it resolves into one of the result's type, or written into such a one."""
+    return op.kind == "elementwise" and len(op.schema.tensor_positions) == 1 or op.name in _ROUNDED and op.name not in ("angle", "sgn")
+
+
+def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
+    wanted = primals[0]._array.dtype
+    for tangent in tangents:
+        if tangent is not None and tangent.is_complex() and wanted.kind != "c":
+            found = promote_types(tangent._array.dtype, wanted)
+            raise RuntimeError(f"result type {type_name(found)} can't be cast to the desired output type {type_name(wanted)}")
+
+
+def _refuse_wide(tangent: Any) -> None:
+    """PyTorch computes the exact gelu of float32 with a library that has no wider type."""
+    if tangent.dtype.itemsize > 4:
+        raise RuntimeError(f"itensor_view_from_dense expects float/bfloat16/half/int8/fp8 tensor input{type_name(tangent._array.dtype)}")
+
+
+def _pairs(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
+    """What is multiplied with what for the tangent of a product of two, in the order in which PyTorch comes to it: from the last."""
+    left, right = primals[:2]
+    return [(a, b) for a, b in ((left, tangents[1]), (tangents[0], right)) if a is not None and b is not None]
+
+
+def _product(primals: list[Any], tangents: list[Any]) -> None:
+    for a, b in _pairs(primals, tangents):
+        if a.dtype != b.dtype:
+            raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a._array.dtype)} != {c_name(b._array.dtype)}")
+
+
+def _convolution(primals: list[Any], tangents: list[Any]) -> None:
+    for a, b in _pairs(primals, tangents):
+        if a.is_complex() and not b.is_complex():
+            raise NotImplementedError(f"\"slow_conv2d_cpu\" not implemented for '{type_name(a._array.dtype)}'")
+        if a.dtype != b.dtype:
+            raise RuntimeError(f"expected scalar type {type_name(a._array.dtype)} but found {type_name(b._array.dtype)}")
+
+
+def _lerp(primals: list[Any], tangents: list[Any]) -> None:
+    start, end = (p if t is None else t for p, t in zip(primals[:2], tangents, strict=False))
+    if start.dtype != end.dtype:
+        raise RuntimeError(f"expected dtype {c_name(start._array.dtype)} for `end` but got dtype {c_name(end._array.dtype)}")
+
+
+def _written(primals: list[Any], tangents: list[Any]) -> None:
+    for primal, tangent in zip(primals, tangents, strict=False):
+        if tangent is not None and tangent.dtype != primal.dtype:
+            raise RuntimeError(f"Found dtype {type_name(tangent._array.dtype)} but expected {type_name(primal._array.dtype)}")
+
+
+def _entropy(primals: list[Any], tangents: list[Any]) -> None:
+    tangent, expected = tangents[0], primals[0]._array.dtype
+    if tangent is not None and tangent._array.dtype != expected:
+        both = promote_types(tangent._array.dtype, expected) if tangent.is_complex() else tangent._array.dtype
+        raise RuntimeError(f"Found dtype {type_name(expected)} but expected {type_name(both)}")
+
+
+_RULES: dict[str, Callable[[list[Any], list[Any]], None]] = {
+    **dict.fromkeys(("mm", "mm_nt", "linear_2d"), _product), **dict.fromkeys(("conv", "convolution"), _convolution),
+    **dict.fromkeys(("lerp", "lerp_scalar"), _lerp),
+    **dict.fromkeys(("huber", "huber_over_all", "logsigmoid", "glu_of"), _written), **dict.fromkeys(("bce", "bce_over_all"), _entropy),
+}

@@ -1,0 +1,170 @@
+"""vmap levels: calls on tensors that hold one value per example.
+
+The tensor of a vmap level has the shape of one example; its value below has the examples along the first dimension.  A call
+unwraps those of its level and lets the op's batching rule do all examples in one call below.  Results that no example went into stay
+what they are: the same for all.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from numpy import ndarray
+
+from ..._array.core.user_warnings import warn
+from ..._ops.batching.rules import Batch, Definition, Rule
+from ..._ops.op import OPS, Op
+from ..call.caller import TENSORS, caller
+from ..graph.recording import saves_first
+from ..state import LOCAL, Classes
+from ..tensor import TensorBase, wrap_as
+from .forward import becomes_dual, dual_call, duals_below
+from .lifting import Batched, BatchLevel, Lifted, below, inplace_below, is_at, lift_batch
+
+SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on "
+        "GitHub so "
+        "that we can prioritize its implementation.")
+
+
+def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    """Call `op` on tensors of a vmap level."""
+    rule: Rule | Definition | None = op.batch
+    if isinstance(rule, Definition):
+        return rule.function(TENSORS, *args)
+    if op.view and not LOCAL.lowered:
+        duals_below(args[0], level)
+        if level is not LOCAL.levels[-1] and (dual := becomes_dual(args[0], level)) >= 0:
+            return dual_call(op, args, dual)
+    values, flags = _values(op, args, level)
+    batch = Batch(level.size, flags)
+    local = LOCAL.__dict__  # as in tracked_call
+    lowered = local.get("lowered", False)
+    local["lowered"] = True
+    try:
+        out = None if rule is None or level.older and op.name in _DYNAMIC else rule(TENSORS, op, batch, values)
+        if out is None:
+            out = _loop(op, batch, values, level)
+    finally:
+        local["lowered"] = lowered
+    if isinstance(out, (tuple, list)):
+        return tuple(lift_batch(o, level) for o in out)
+    batched = Batched(out, level)
+    if level.given and (op.elementwise or op.name in _IN_PLACE_OF) and len(op.schema.tensor_positions) == 1:
+        batched.dim = args[op.schema.tensor_positions[0]]._array.dim
+    return wrap_as(Classes.tensor, batched)
+
+
+#: Ops that are not called elementwise here, and leave the examples where they are nonetheless.
+_IN_PLACE_OF = frozenset({"alias", "cast", "clone", "detach", "zeros_of"})
+
+
+def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
+    """The arguments one level down, and for each whether it comes per example."""
+    values, flags = list(args), [False] * len(args)
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            values[i] = [below(t, level) for t in value]
+            flags[i] = [is_at(t, level) for t in value]  # type: ignore[call-overload]
+        elif isinstance(value, TensorBase):
+            array: Any = value._array
+            if array.__class__ is not ndarray and array.level is level:
+                values[i] = array.value
+                flags[i] = True
+    return values, flags
+
+
+#: Ops that vmap refuses as their results may differ in shape; that of `is_grads_batched` tries.
+_DYNAMIC = frozenset({"nonzero_rows", "masked_select"})
+
+
+def _loop(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
+    """Example by example, for ops without a rule."""
+    if not level.older:
+        warn(SLOW.format(op.name))
+    if not batch.size:
+        raise RuntimeError(f"vmap: the op {op.name} has no batching rule, so it cannot be called on no examples at all")
+    outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]
+    if isinstance(outs[0], tuple):
+        return tuple(TENSORS.stack(list(members), 0) for members in zip(*outs, strict=True))
+    return TENSORS.stack(outs, 0)
+
+
+def _example(op: Op, batch: Batch, values: list[Any], index: int) -> list[Any]:
+    args = list(values)
+    for i in op.schema.tensor_positions:
+        if isinstance(batch.of[i], list):
+            args[i] = [TENSORS.select(t, 0, index) if b else t for t, b in zip(values[i], batch.of[i], strict=True)]
+        elif batch.of[i]:
+            args[i] = TENSORS.select(values[i], 0, index)
+    return args
+
+
+def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    """`args[0] = op(*args)` in place, for all examples: the result is copied into the memory below."""
+    x = args[0]
+    if not is_at(x, level):
+        from .vmap_checks import refuse_unbatched
+
+        refuse_unbatched(op, args, level)
+    if op.name == "copy":
+        source = args[1]
+        values, flags = _values(op, args, level)
+        if flags[1]:
+            _check_rank(x, source)
+            missing = len(values[0].shape) - len(values[1].shape)
+            if missing:
+                values[1] = TENSORS.reshape(values[1], (level.size, *(1,) * missing, *values[1].shape[1:]))
+        _write(values[0], values[1])
+        return x
+    from ..graph.inplace import check_fits
+
+    result = caller(op.name)(_former(op, args, level), *args[1:])
+    missing = len(result._array.shape) - len(x._array.shape)
+    if missing > 0 and op.kind == "elementwise":
+        from .vmap_checks import refuse_wider
+
+        refuse_wider(x, missing, result._array.shape)
+    check_fits(x._array, result._array, op)
+    _write(x._array.value, below(result, level))
+    return x
+
+
+def _former(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    """The tensor written as it is now: a copy if a node of a level below will save its values, which are about to be overwritten."""
+    mask = sum(1 << bit for bit, i in enumerate(op.schema.tensor_positions) if _recorded_below(args[i])) if LOCAL.grad else 0
+    if not mask or not saves_first(op, mask):
+        return args[0]
+    lowered, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        return lift_batch(TENSORS.clone(below(args[0], level), None), level)
+    finally:
+        LOCAL.lowered = lowered
+
+
+def _recorded_below(value: Any) -> bool:
+    """Whether a tensor (or one of a list) requires a gradient at a level below its own."""
+    if isinstance(value, (list, tuple)):
+        return any(map(_recorded_below, value))
+    if not isinstance(value, TensorBase):
+        return False
+    t: Any = value
+    while isinstance(t._array, Lifted) and not t.requires_grad:
+        t = t._array.value
+    return bool(t.requires_grad)
+
+
+def _check_rank(x: Any, source: Any) -> None:
+    missing = len(source._array.shape) - len(x._array.shape)
+    if missing > 0:
+        from .vmap_checks import refuse_wider
+
+        refuse_wider(x, missing, source._array.shape)
+
+
+def _write(target: Any, source: Any) -> None:
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        inplace_below(OPS["copy"], (target, source))
+    finally:
+        LOCAL.lowered = lowered

@@ -1,0 +1,465 @@
+"""Calls whose arguments fit no signature, said as PyTorch's argument parser says it.
+
+PyTorch looks at the types of all arguments before it computes anything; here that would cost every call a microsecond. So arguments are
+compared with PyTorch's signatures (`signatures.json`, recorded by `tests/data/record_signatures.py`) only where one is of a class that
+its parameter does not expect (`_bindings/override/accepted_classes.py`), or where a call has failed: if they fit none, that is what the
+error says, else the
+function computes, or its own error stands.
+
+A signature is a string of parameters, `name:type`, with `=` behind those that have a default, and `*` before those given by keyword
+only. Where a list of ints is all that may be given by position, it may come as single arguments. Types: T tensor, L tensors, i int, I ints,
+k and K the same where PyTorch asks for a `SymInt`, for which more can stand, j an int that stands for a list of them, f float, F floats,
+n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or None, `.` anything.
+`~` stands before a deprecated signature, which is accepted and not told of.
+
+Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
+`forwarded.json` (recorded by `tests/data/record_forwarded.py`).
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .._array.core.dtypes import c_name
+from .._array.exchange.type_names import type_of
+from .._bindings.randomness.generators import Generator
+from .._bindings.settings.constants import layout, memory_format
+from .._dispatch.call.argument_errors import as_listed, described, wrong_combination
+from .._dispatch.call.kernel_errors import out_of_memory
+from .._dispatch.device import device
+from .._dispatch.dtype import OF_CLASSES, dtype
+from .._dispatch.tensor import TensorBase
+from .._tables import table as read_table
+
+_WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "k": "int", "f": "float",
+          **dict.fromkeys(("I", "K", "iI", "jI", "jK"), "tuple of ints"),
+          "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor",
+          "v": "torch.device", "y": "torch.layout", "m": "torch.memory_format", "g": "torch.Generator"}
+#: PyTorch's functions of these modules know themselves by longer names.
+_PREFIXES = {"torch.fft": "fft_", "torch.linalg": "linalg_", "torch.special": "special_"}
+_INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
+
+
+@cache
+def _table() -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = read_table("_fidelity/tables/signatures.json")
+    return found
+
+
+def signatures(space: str, name: str) -> list[str] | None:
+    """PyTorch's signatures of a function or method, if they are known."""
+    return _table().get(space, {}).get(name)
+
+
+def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """PyTorch's error for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
+    found = signatures(space, name)
+    if found is None:
+        return _handed_on(handed_on(space, name), args, kwargs)
+    if found == [""] and (args or kwargs):
+        return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
+                         f"TensorBase.{name}() takes no keyword arguments")
+    renamed: Any = _table()["names"].get(f"{space}.{name}")
+    name = renamed or _PREFIXES.get(space, "") + name
+    problems = [_problem(name, text, args, kwargs) for text in found]
+    if None in problems:
+        return None
+    for problem in problems:
+        if _AT_ONCE.search(str(problem)):
+            return problem
+    if len(found) == 1:
+        return problems[0]
+    plausible = [problem for text, problem in zip(found, problems, strict=True) if _takes(text, len(args) + len(kwargs))]
+    if len(plausible) == 1:
+        return plausible[0]
+    listed = [text for text in found if text[:1] != "~"]
+    return wrong_combination(name, args, kwargs) if len(listed) > 1 else _only_one_listed(name, listed[0], args, kwargs)
+
+
+def _only_one_listed(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+    """What is said where all signatures but one are deprecated.
+
+    PyTorch then reads its own text of the signature: to that, the star is a parameter, and one with a default has neither name nor type.
+    """
+    parts = [(part, *parsed(part)) for part in text.replace("*", "* ").split()]
+    known = [("", "") if optional or part == "*" else (parameter, _WORDS[kind]) for part, parameter, kind, optional in parts]
+    last = [parameter for parameter, _ in known[max(0, len(known) - len(kwargs)):]]  # which keywords are looked for
+    unknown = [keyword for keyword in as_listed(kwargs) if keyword not in last]
+    if unknown:
+        given = f"unrecognized keyword arguments: {', '.join(unknown)}"
+    elif len(known) == len(args) + len(kwargs):
+        words = [*map(type_of, args), *map(type_of, kwargs.values())]
+        keys = [*[""] * len(args), *(f"{key}=" for key in kwargs)]
+        marked = [word if word == wanted else f"!{word}!" for word, (_, wanted) in zip(words, known, strict=True)]
+        given = f"({', '.join(map(str.__add__, keys, marked))})"
+    else:
+        given = described(args, kwargs)
+    spoken = ["*" if part == "*" else f"{_WORDS[kind.rstrip('?')]} {parameter}" for part, parameter, kind, _ in parts]
+    return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected ({', '.join(spoken)})")
+
+
+#: What is said as soon as it is seen, whatever the other signatures are.
+_AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found element of type complex at pos")
+
+
+@cache
+def _takes(text: str, count: int) -> bool:
+    """Whether a signature may be meant by a call with so many arguments."""
+    parameters = _parameters(text)
+    return text[:1] != "~" and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
+
+
+@cache
+def _parameters(text: str) -> list[tuple[str, str, bool, bool]]:
+    """Of each parameter name, type, whether it may be left out, and whether it may be given by position."""
+    positional, _, by_keyword = text.lstrip("~").partition("*")
+    return [(*parsed(p), True) for p in positional.split()] + [(*parsed(p), False) for p in by_keyword.split()]
+
+
+def parameter_names(text: str) -> tuple[list[str], list[str]]:
+    """Of a signature, the parameters that may be given by position, and the others."""
+    parameters = _parameters(text)
+    return [name for name, *_, positional in parameters if positional], [name for name, *_, positional in parameters if not positional]
+
+
+def check_native(name: str, *args: Any, **kwargs: Any) -> None:
+    """Refuse what the native function `name` refuses, to which PyTorch hands on what a function that it writes in Python is given."""
+    problem = next((misfit(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
+    if problem is not None:
+        raise problem
+
+
+def hand_on(name: str, *args: Any) -> None:
+    """`check_native`, where it is not known already that arguments of these types fit."""
+    kinds = (name, *[(a.__class__, *map(type, a[:1]), frozenset(map(type, a[1:]))) if a.__class__ in (list, tuple) else a.__class__
+                     for a in args])
+    if kinds not in _FITTING:
+        check_native(name, *args)
+        if not any(isinstance(a, TensorBase) and _holds_one(a) for a in args):  # which may stand for a number, so its type does not say all
+            _FITTING.add(kinds)
+
+
+_FITTING: set[tuple[Any, ...]] = set()
+
+
+#: Whose kernels take real numbers as C++'s double, whatever the tensors are.
+_TAKE_DOUBLES = frozenset({"torch.histc", "torch.Tensor.histc", "torch.nn.functional.softshrink", "torch.nn.functional.hardtanh_"})
+
+
+#: What numpy says of arrays that no memory could hold.
+_TOO_LARGE = ("Maximum allowed dimension exceeded", "Maximum allowed size exceeded", "array is too big; `arr.size * arr.dtype.itemsize` is "
+              "larger than the maximum possible size.")
+
+
+def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> RuntimeError | None:
+    """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
+    if isinstance(error, MemoryError):
+        return out_of_memory(error)
+    if isinstance(error, ValueError) and str(error) in _TOO_LARGE:
+        return RuntimeError("Storage size calculation overflowed")
+    text = str(error) if isinstance(error, TypeError) else ""
+    if full == "torch.Tensor.new_tensor" or "complex" not in text or "(): argument" in text or "invalid combination" in text:
+        return None
+    if not any(v.__class__ is complex for v in values):
+        return None
+    kinds = [v._array.dtype for v in values if isinstance(v, TensorBase)]
+    if not kinds or any(kind.kind == "c" for kind in kinds):
+        return None
+    kind = "double" if full in _TAKE_DOUBLES else c_name(kinds[0])
+    return RuntimeError(f"value cannot be converted to type {kind} without overflow")
+
+
+#: Native functions that are handed tuples, of whatever Python can make one of.
+PAIRED = frozenset(("im2col", "col2im"))
+
+
+@cache
+def _forwarded() -> dict[str, dict[str, dict[str, Any]]]:
+    found: dict[str, dict[str, dict[str, Any]]] = read_table("_fidelity/tables/forwarded.json")
+    return found
+
+
+def handed_on(space: str, name: str) -> dict[str, Any]:
+    """What a function that PyTorch writes in Python hands to native ones: parameter -> native name, argument, position, type."""
+    return _forwarded().get(space, {}).get(name, {})
+
+
+def _handed_on(entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """What the native function says that is handed an argument of the wrong type."""
+    given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
+    for parameter, value in given.items():
+        native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
+        if argument == "is_cuda" and not given.get("return_indices"):  # which is asked only on the way to indices
+            native, argument, position = "max_pool3d", parameter, 1
+        if argument in ("softmax", "log_softmax") and given.get("dim") is None:  # which is chosen by the number of dimensions
+            argument = "dim"
+        if argument == "include_last_offset" and given.get("offsets") is None:  # the rows of a matrix, which need no offsets
+            continue
+        native = _meant(native, given)
+        if native in PAIRED and kind[0] == "i" and isinstance(value, Iterable):
+            if not getattr(value, "ndim", 1):
+                continue  # Python says that it cannot be iterated over
+            value = tuple(value)
+        if native is None:
+            continue
+        if not _fits(_as_asked(native, argument, _alone(kind, value)), value):
+            if not native:  # which Python finds out when it asks for an attribute
+                if hasattr(value, argument):
+                    continue
+                of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{type_of(value)}' object"
+                return AttributeError(f"{of} has no attribute '{argument}'")
+            return (_mismatch(native, argument, max(position - 1, 0), kind.partition("+")[0], value, position > 0) if argument
+                    else wrong_combination(native, args, kwargs))
+    return None
+
+
+def _meant(native: str, given: dict[str, Any]) -> str | None:
+    """The native function that such arguments are handed to, where others go to another; None if that is asked where it is called."""
+    if native == "linalg_vector_norm" and isinstance(given.get("p"), str) and given["p"] != "fro":
+        return None
+    if native.endswith("_with_indices") and not given.get("return_indices"):
+        return native.removesuffix("_with_indices")
+    if native == "unique_dim" and given.get("dim") is None:
+        return "_unique2"
+    if given.get("inplace") is True and (signatures("torch", native + "_") or signatures("native", native + "_")):
+        return native + "_"
+    return native
+
+
+@cache
+def _as_asked(native: str, argument: str, kind: str) -> str:
+    """The type of a whole number, or of several, with the letters that the native function's own signature has."""
+    wanted = kind.partition("+")[0].rstrip("?")
+    own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
+    texts = own and (signatures("torch", native) or signatures("native", native)) or ()
+    letters = {k.rstrip("?") for text in texts for parameter, k, *_ in _parameters(text) if parameter == argument}
+    return kind.replace(wanted, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
+
+
+def _alone(kind: str, value: Any) -> str:
+    """The type without the tensors that are listed behind a plus sign: those of several elements, of which Python asks for the truth."""
+    return kind.replace("+T", "") if isinstance(value, TensorBase) and _holds_one(value) else kind
+
+
+def with_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call that fits, with numbers for the tensors and arrays that stand for numbers."""
+    space, _, name = full.rpartition(".")
+    own = int(space == "torch.Tensor")
+    if not may_stand_for_numbers((*args[own:], *kwargs.values())):
+        return args, kwargs
+    order, kinds = kinds_of(space, name, args[own:], kwargs)
+    if len(args) > own + len(order) == own + 1:  # the ints of a list, apart
+        order = order * (len(args) - own)
+    by_position = [_as_number(kinds.get(parameter, "."), value) for parameter, value in zip(order, args[own:], strict=False)]
+    by_name = {parameter: _as_number(kinds.get(parameter, "."), value) for parameter, value in kwargs.items()}
+    pairs = (*zip(args[own:], by_position, strict=False), *zip(kwargs.values(), by_name.values(), strict=True))
+    if all(old is new for old, new in pairs):
+        return args, kwargs
+    return (*args[:own], *by_position, *args[own + len(by_position):]), by_name
+
+
+def may_stand_for_numbers(values: Any) -> bool:
+    """Whether there are tensors, arrays or numpy's integers among values, or in lists that are; or bytes, which stand for text."""
+    return any(isinstance(v, _STAND_INS) or v.__class__ in (list, tuple) and any(isinstance(m, _STAND_INS) for m in v) for v in values)
+
+
+_STAND_INS = (TensorBase, np.ndarray, np.integer, bytes)
+
+
+def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[str], dict[str, str]]:
+    """The parameters in order, and the type of each, of the signature that a call fits."""
+    found = signatures(space, name)
+    if found is None:
+        entry = handed_on(space, name)
+        return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry
+                                           if parameter and entry[parameter][0] not in PAIRED}
+    text = next((text for text in found if _problem(name, text, args, kwargs) is None), "")
+    kinds = {parameter: kind for parameter, kind, *_ in _parameters(text)}
+    others = [[kind for _, kind, *_ in _parameters(other)] for other in found if other != text]
+    for place, (parameter, kind) in enumerate(kinds.items()):
+        if kind[:1] in "jIK" and any(other[place:place + 1] in (["i"], ["k"]) for other in others):
+            kinds[parameter] = "[" + kind  # one int alone would be another call
+    return [*kinds], kinds
+
+
+def _as_number(kind: str, value: Any) -> Any:
+    wanted = kind.partition("+")[0].rstrip("?")
+    if wanted in ("f", "n") and isinstance(value, TensorBase):
+        return value._array.item()
+    if wanted in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
+        return [_as_number("n", v) for v in value]
+    if value.__class__ is bytes and wanted in ("s", "v"):
+        return value.decode()
+    if wanted[:1] == "[" and not isinstance(value, (list, tuple)):
+        found = _as_number(wanted[1:], value)
+        return value if found is value else [found]
+    wanted = wanted.removeprefix("[")
+    if not wanted or wanted[0] not in "ikjIK":
+        return value
+    if value.__class__ in (list, tuple) and may_stand_for_numbers(value):
+        return type(value)(_as_number("i", v) for v in value)
+    if isinstance(value, TensorBase) and _holds_one(value):
+        return int(value._array.item())
+    return int(value) if isinstance(value, np.integer) or isinstance(value, np.ndarray) and not value.ndim else value
+
+
+def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """The same for a method, of which `args` has `self`, too."""
+    if not args and "self" not in kwargs:
+        return TypeError(f"unbound method TensorBase.{name}() needs an argument")
+    if args and not isinstance(args[0], TensorBase):
+        return TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a '{type(args[0]).__name__}' object")
+    return misfit("torch.Tensor", name, args[1:], kwargs)
+
+
+#: Functions of which all tensors may be numbers.
+_TAKE_NUMBERS = frozenset({"add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"})
+
+#: What numpy calls parameters.
+_NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
+
+
+def takes_ints_apart(text: str) -> bool:
+    """Whether the ints of a list may come as arguments of their own."""
+    positional = text.lstrip("~").partition("*")[0].split()
+    return len(positional) == 1 and not {"I", "K"}.isdisjoint(parsed(positional[0])[1])
+
+
+def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    """Why a call does not fit one signature."""
+    parameters = _parameters(text)
+    most = sum(positional for *_, positional in parameters)
+    if args and takes_ints_apart(text) and _is_element(args[0]):
+        if not _fits(parameters[0][1], args):
+            return _mismatch(name, parameters[0][0], 0, "I", args)
+        args = (args,)
+    if len(args) > most:
+        return _too_many(name, sum(not optional for _, _, optional, _ in parameters), most, len(args))
+    used = set()
+    for place, (parameter, kind, optional, _) in enumerate(parameters):
+        key = None
+        if place >= len(args):
+            key = next((k for k in (parameter, *_NUMPY_NAMES.get(parameter, ())) if k in kwargs), None)
+            if key is None:
+                if optional:
+                    continue
+                return _missing(name, [p for p, _, o, _ in parameters[place:] if not o])
+            used.add(key)
+        value = args[place] if key is None else kwargs[key]
+        if not _fits(kind, value) and not (kind == "T" and name in _TAKE_NUMBERS and isinstance(value, (int, float, complex, np.generic))):
+            return _mismatch(name, parameter, place, kind, value, key is None)
+    for odd in kwargs:
+        if odd not in used:
+            known = odd in [parameter for parameter, *_ in parameters]
+            return TypeError(f"{name}() got multiple values for argument '{odd}'" if known else
+                             f"{name}() got an unexpected keyword argument '{odd}'")
+    return None
+
+
+def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, by_position: bool = True) -> TypeError:
+    place = f" (position {position + 1})" * by_position
+    wanted = _WORDS[kind.rstrip("?")]
+    if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_index(value[0]):
+        odd = next(i for i, v in enumerate(value) if not (_is_index(v) or v is True or v is False))
+        return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
+                         f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
+    if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
+        odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
+        return TypeError(f"expected Tensor as element {odd} in argument {position}, but got {type_of(value[odd])}")
+    if wanted == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
+        odd = next(i for i, v in enumerate(value) if isinstance(v, complex))
+        return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {odd + 1}")
+    if wanted.startswith("tuple") and isinstance(value, (list, tuple)) and place:
+        wanted += f", but found element of type {type_of(value[0])} at pos 0"
+        return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
+    return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}, not {type_of(value)}")
+
+
+def _too_many(name: str, least: int, most: int, given: int) -> TypeError:
+    takes = f"from {least} to {most}" if least != most else str(most)
+    return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
+
+
+def _missing(name: str, missing: list[str]) -> TypeError:
+    """PyTorch has singular and plural the wrong way round."""
+    return TypeError(f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) == 1)}: "
+                     + ", ".join(f'"{m}"' for m in missing))
+
+
+@cache
+def parsed(text: str) -> tuple[str, str, bool]:
+    """Name, type, and whether it may be left out."""
+    name, _, kind = text.partition(":")
+    return name, kind.rstrip("="), kind.endswith("=")
+
+
+def _fits(kind: str, value: Any) -> bool:
+    return kind == "." or any(_FITS[letter](value) for letter in kind)
+
+
+def _is_int(value: Any) -> bool:
+    if isinstance(value, TensorBase):
+        return not value._array.ndim and value._array.dtype.kind in "iu"
+    return isinstance(value, _INTS) and not isinstance(value, bool)
+
+
+def _is_index(value: Any) -> bool:
+    """Whether a value may stand for a `SymInt`: tensors with a single element of any shape may, and arrays without a dimension."""
+    if isinstance(value, TensorBase):
+        return _holds_one(value) and value._array.dtype.kind in "iu"
+    return _is_int(value) or isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
+
+
+def _is_element(value: Any) -> bool:
+    """Whether a value may be one of several ints: a tensor that holds a flag, too, though not for a `SymInt`."""
+    return _is_index(value) or _is_flag(value)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, TensorBase) and value._array.dtype.kind == "b" and _holds_one(value)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether a value is a number, or a tensor that may stand for one: it has no dimension, and no gradient to lose."""
+    if isinstance(value, TensorBase):
+        return not value._array.ndim and not value.requires_grad  # type: ignore[attr-defined]
+    return isinstance(value, _NUMBERS)
+
+
+def _is_real(value: Any) -> bool:
+    return _is_number(value) and not isinstance(value, complex)
+
+
+def _holds_one(value: Any) -> bool:
+    shape = value._array.shape
+    return all(n == 1 for n in shape)
+
+
+def _all(check: Any) -> Any:
+    return lambda value: isinstance(value, (list, tuple)) and all(map(check, value))
+
+
+def _are(check: Any) -> Any:
+    """A flag is an int but in the first place, where PyTorch looks at the type."""
+    return lambda value: isinstance(value, (list, tuple)) and (
+        not value or check(value[0]) and all(v is True or v is False or check(v) for v in value))
+
+
+def _is_tensor(value: Any) -> bool:
+    """Whether a value is a tensor, or overrides as one."""
+    return isinstance(value, TensorBase) or hasattr(type(value), "__torch_function__")
+
+
+_FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "k": _is_index, "I": _are(_is_element), "K": _are(_is_index),
+         "j": lambda value: _is_int(value) or _is_flag(value) or isinstance(value, TensorBase) and _is_index(value),
+         "f": _is_real, "F": _all(_is_real), "n": _is_number, "N": _all(_is_number),
+         "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, (str, bytes)),
+         "d": lambda v: isinstance(v, dtype) or isinstance(v, type) and v in OF_CLASSES,
+         "v": lambda v: isinstance(v, (str, bytes, device)) or _is_int(v) and not isinstance(v, TensorBase),
+         "y": lambda v: isinstance(v, layout), "m": lambda v: isinstance(v, memory_format),
+         "g": lambda v: isinstance(v, Generator), "?": lambda v: v is None,
+         "+": lambda v: False}

@@ -1,0 +1,129 @@
+"""The error that a saved tensor was changed in place. Only reached when backward has failed."""
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import numpy as np
+
+from .._array.core.dtypes import tensor_type
+from .._dispatch.graph.errors import saved_arrays
+from .._dispatch.graph.node import FUSED, AccumulateGrad, OpNode, as_node, short_name
+from .._dispatch.graph.versions import Converted, changed_tensor
+from .._dispatch.graph.views import CHANGED_BEHIND, refresh, view_refusal
+from .._dispatch.state import Anomaly
+from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
+
+
+def modified_error(node: Any, index: int) -> RuntimeError:
+    """A saved tensor was changed in place."""
+    saved = saved_arrays(node)
+    array, is_output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), False)
+    counter, expected = node.versions[2 * index:2 * index + 2]
+    if not is_output and (stale := _stale_error(node, array)) is not None:
+        return stale
+    tensor = None if is_output else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
+    if tensor is not None and was_detached(node, array, tensor):
+        return detached_error()
+    if _is_turned(node, array):  # PyTorch saves a view
+        return changed_error(array.T, counter[0], expected, None if _edge_behind(node, array) is None else ("AsStrided", 0))
+    if tensor is not None:
+        return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
+    origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
+    return changed_error(array, counter[0], expected, origin)
+
+
+def _is_turned(node: Any, array: Any) -> bool:
+    """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
+    fused = None if node.op is None else FUSED.get(node.op.name)
+    return fused is not None and node.saved[len(node.op.schema.outputs) + fused[2]] is array
+
+
+def _stale_error(node: Any, array: Any) -> RuntimeError | None:
+    """What PyTorch says of a saved view whose history cannot be made anew: it asks for that before it tells what was changed.
+
+    Nodes save arrays. The tensor is looked for; if it has gone, the view's own nodes tell whether it came of several.
+    """
+    view = _tensor_over(array)
+    if view is not None and view._view is not None:
+        try:
+            refresh(view)
+        except RuntimeError as stale:
+            return stale
+        return None
+    node, slot = _edge_behind(node, array) or (None, 0)
+    above = node
+    while isinstance(above, OpNode) and above.op.view:
+        if above.op.schema.returns_list:
+            return view_refusal(node, slot, MULTI_OUTPUT, CHANGED_BEHIND)
+        above = above.edges[0]
+    return None
+
+
+def _tensor_over(array: Any) -> Any:
+    """The tensor of which a node saved the array, if it still lives: a view rather than another one."""
+    tensors = [t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array]
+    return max(tensors, key=lambda t: t._view is not None, default=None)
+
+
+def was_detached(node: Any, array: Any, tensor: Any) -> bool:
+    """Whether `tensor`, of which the node saved `array`, had a history then and has none now."""
+    if tensor._grad_fn is not None:
+        return False
+    edge = _edge_behind(node, array)
+    return edge is not None and not _ends_at_leaf(edge[0])
+
+
+def _ends_at_leaf(node: Any) -> bool:
+    """Whether a node adds to a leaf's gradient: an AccumulateGrad, what was one before the leaf's data were replaced, or none any more."""
+    return node is None or isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
+
+
+def detached_error() -> RuntimeError:
+    """A tensor that was saved has lost its history since."""
+    return RuntimeError("Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, please "
+                        "use out-of-place `.detach()` instead")
+
+
+def _origin_now(tensor: Any) -> tuple[str, int] | None:
+    return None if tensor.grad_fn is None else (short_name(tensor.grad_fn), tensor._output_nr)
+
+
+def changed_error(array: Any, version: int, expected: int, origin: tuple[str, int] | None) -> RuntimeError:
+    """The error's text; `origin` is the node, by name, and the output number that the changed tensor came from."""
+    dtype = expected.dtype if isinstance(expected, Converted) else array.dtype
+    where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{tensor_type(dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
+        + ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in "
+           "there or anywhere later. Good luck!" if Anomaly.enabled else
+           "enable anomaly detection to find the operation that failed to compute its gradient, with "
+           "torch.autograd.set_detect_anomaly(True, check_nan=False)."))
+
+
+def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
+    """Where a saved argument comes from now: from the call that wrote it last, if that was recorded."""
+    edge = _edge_behind(node, array)
+    if edge is None or _ends_at_leaf(edge[0]):  # it had no history then, but may have got one by what was written into it
+        tensor = _tensor_over(array)
+        return None if tensor is None else _origin_now(tensor)
+    if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
+        if edge[0].op.name in ("_conj", "_neg_view"):
+            return short_name(edge[0]), 0
+        return "AsStrided", 0  # the history that a view gets when its base is changed
+    return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
+
+
+def _part_of_index(node: Any, place: int) -> Any:
+    """The array at a place among those that an indexing's node guards beside its arguments."""
+    return [a for plan in node.saved for a in getattr(plan, "index", ()) if isinstance(a, np.ndarray)][place]
+
+
+def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
+    count = len(node.op.schema.outputs)
+    slots = node.slots or (0,) * len(node.edges)
+    for i, edge, slot in zip(node.op.schema.tensor_positions, node.edges, slots, strict=False):
+        if node.saved[count + i] is array and edge is not None:
+            return as_node(edge), slot
+    return None

@@ -1,0 +1,74 @@
+"""What a failed call raises, and the second try with numbers for what stands for them. Only reached when a call has failed."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .._bindings.override.overridable import IN_PYTHON, python_name
+from .._dispatch.call.torch_function import Overridden, members
+from .argument_checks import handed_on, inexact, may_stand_for_numbers, misfit, misfit_of_method, with_numbers
+from .int_overflows import too_long
+from .invalidated_views import said_first
+
+__all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
+
+#: What Python says of too few arguments, too many, or others.
+_UNBOUND = r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument"
+
+
+def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
+    """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
+    if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
+        return error
+    found: Exception | None = problem(full, args, kwargs)
+    if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
+        return error  # which comes before its function looks at anything
+    found = found or too_long(full, args, kwargs, full in IN_PYTHON)
+    if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
+        found = inexact(error, (*args, *kwargs.values()), full)
+    if found is None:
+        found = said_first(full, args, kwargs, error)
+    if found is not None:
+        found.__suppress_context__ = True
+    return found or error
+
+
+def in_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
+    """The arguments of a call that has failed although it fits, with numbers for the tensors and arrays that stand for them, if there are
+    any."""
+    texts = isinstance(error, RuntimeError) and any(isinstance(v, bytes) for v in (*args, *kwargs.values()))
+    if not (texts or isinstance(error, (TypeError, ValueError))) or not may_stand_for_numbers((*args, *kwargs.values())):
+        return None
+    if problem(full, args, kwargs) is not None:
+        return None
+    found = with_numbers(full, args, kwargs)
+    return None if found[0] is args and found[1] is kwargs else found
+
+
+def problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+    """Why a call of the public function `full` does not fit its signatures, if it does not."""
+    space, _, name = full.rpartition(".")
+    if full in IN_PYTHON and (found := _class_for_tensor(full, args, kwargs)):
+        return found
+    return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
+
+
+#: Functions by the names that PyTorch's own have, where errors tell them.
+_OWN_NAMES = {**{f"torch.nn.functional.{name}": f"torch.nn.functional.{name}_with_indices" for name in (
+    "max_pool1d", "max_pool2d", "max_pool3d", "adaptive_max_pool2d", "adaptive_max_pool3d", "fractional_max_pool3d")},
+    "torch.nn.functional.threshold": "torch.nn.functional._threshold"}
+
+
+def _class_for_tensor(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    """What a function of one tensor that PyTorch writes in Python says of a class in place of it: the class has a handler, and its type
+    has none. Where there are more tensors, PyTorch looks at the types alone."""
+    entry = handed_on(*full.rpartition(".")[::2])
+    names = entry.get("", "").split()
+    given: dict[Any, Any] = {**dict(zip(names or range(len(args)), args, strict=False)), **kwargs}
+    first: Any = names[0] if names else 0
+    if len({first, *(name for name in names if entry.get(name, ".")[-1].startswith("T"))}) > 1 or not names and len(args) > 1:
+        return None
+    if any(isinstance(value, type) and hasattr(value, "__torch_function__") for value in members((given.get(first),))):
+        name = python_name(full)
+        return TypeError(f"no implementation found for '{_OWN_NAMES.get(name, name)}' on types that implement __torch_function__: []")
+    return None

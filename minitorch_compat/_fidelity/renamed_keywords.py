@@ -1,0 +1,56 @@
+"""Arguments by keyword under another name than the parameter has here.
+
+PyTorch parses a call against several signatures, which may name the same parameter differently (`sections` and `indices` of
+`hsplit`), and takes numpy's names beside its own. Here a function has one name for each parameter. Python refuses another; only then, when
+the call has failed, are the names looked up in PyTorch's signatures (`signatures.json`) and the call is made again.
+"""
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from .argument_checks import parameter_names, signatures
+
+#: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
+_TENSOR = "torch.Tensor."
+#: Under which name what is to be given by position comes back.
+REST = "*"
+
+
+def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError) -> dict[str, Any] | None:
+    """The keyword arguments of a call that `raw` has refused for one of their names, under its own names; None if they have none."""
+    unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons go on with a suggestion
+    if unexpected not in kwargs:
+        return None
+    parameters = inspect.signature(raw).parameters.values()
+    own = [parameter.name for parameter in parameters]
+    space, _, name = full.rpartition(".")
+    given = len(args)
+    if full.startswith(_TENSOR):
+        own, given = own[1:], given - 1
+    if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters) and not given and len(kwargs) == 1:
+        firsts = {names[0] for names, _ in map(parameter_names, signatures(space, name) or ()) if names}
+        return {REST: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which a list may name
+    for text in signatures(space, name) or [""]:
+        found = _renamed(*parameter_names(text), own, given, kwargs)
+        if found is not None and found.keys() != kwargs.keys():
+            return found
+    return None
+
+
+def _renamed(by_position: list[str], by_keyword: list[str], own: list[str], given: int, kwargs: dict[str, Any]) -> dict[str, Any] | None:
+    """The keyword arguments under `own` names, if a signature has a place for each that nothing by position takes."""
+    found: dict[str, Any] = {}
+    for key, value in kwargs.items():
+        spelled = key if key in by_position or key in by_keyword else _NUMPY_NAMES.get(key, key)
+        if spelled in by_position:
+            place = by_position.index(spelled)
+            spelled = spelled if spelled in own else own[place] if place < len(own) else ""
+            taken = place < given
+        else:
+            taken = spelled not in by_keyword and bool(by_position or by_keyword)
+        if taken or spelled not in own or spelled in found:
+            return None
+        found[spelled] = value
+    return found

@@ -1,0 +1,101 @@
+"""What nodes show of the graph to whoever looks: PyTorch's edges, and PyTorch's nodes for those that do several steps in one."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .._array.core.conjugate import transposed
+from .._dispatch.graph.node import FREED, FUSED, Node, OpNode, node_class
+from .._ops.op import OPS, Op, laid_ops
+
+#: Ops of second derivatives whose nodes lead, in PyTorch, where the cotangent comes from and where the first node's gradients go.
+OF_FIRST = frozenset({"conv_back", "conv_input", "conv_weight", "channel_sum", "with_zeros"})
+#: Where PyTorch's nodes have an edge for a tensor of zeros or the like, which is no argument here, or have them in another order.
+_PLACES: dict[str, tuple[int | None, ...]] = {
+    **dict.fromkeys(("gather_backward", "index_backward", "index_select_backward", "masked_place", "place", "running_backward",
+                     "sort_backward", "take_backward"), (None, 0)),
+    **dict.fromkeys(("index_clear", "kept"), (0, None)), "keep_where": (1, None), "step_gradient": (1, 0),
+    "bce_with_logits_weighted": (0, 1)}
+
+
+def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of the `next_functions` of a node all that PyTorch has: where backward ends, only what would have got a gradient."""
+    places = _PLACES.get(op.name)
+    if places is not None:
+        return tuple((None, 0) if i is None else edges[i] for i in places)
+    seen = (edges[i] for i in visible_inputs(op, len(edges)))
+    return tuple(edge for edge in seen if edge[0] is not None) if op.node_name == "NotImplemented" else tuple(seen)
+
+
+def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
+    """Which of a node's `count` edges PyTorch has too: none for masks and indices; a bias comes first."""
+    if op.has_lists or count != len(op.vjps):
+        return tuple(range(count))
+    if op.joint is not None:  # which gives something for all: running statistics are no inputs of the derivative
+        names = [op.params[i].name for i in op.schema.tensor_positions]
+        return tuple(i for i, name in enumerate(names) if not name.startswith("running_") and name not in ("attn_mask", "pivots"))
+    return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
+
+
+#: What every node of PyTorch has.
+_OF_ALL = frozenset((
+    "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata", "name", "next_functions", "register_hook",
+    "register_prehook", "requires_grad", "variable"))
+
+
+def shown_names(node: Node, names: Iterable[str]) -> list[str]:
+    """Of the attributes of a node those that PyTorch's nodes have: not what the engine keeps there; of a Function's also its user's."""
+    own = {name for base in Node.__mro__ for name in vars(base)} - _OF_ALL
+    theirs = node.op is None and hasattr(node, "save_for_backward")
+    return [name for name in names if name.startswith(("__", "_saved_", "_raw_saved_")) or name in _OF_ALL
+            or theirs and not name.startswith("_fn_") and name not in own]
+
+
+def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+    """The `next_functions` of a node, of which `edges` gives all."""
+    if node.op.name in FUSED:
+        unfuse(node)
+    if node.differentiated is not None and node.op.name in OF_FIRST:
+        from .second_order_nodes import edges as edges_of_first
+
+        return edges_of_first(node)
+    return seen_edges(node.op, edges())
+
+
+def unfuse(node: OpNode) -> None:
+    """Make of a product with a turned matrix what PyTorch has: the product (in a linear layer, `addmm`) and the turning before it.
+
+    Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
+    """
+    name, order, turned = FUSED[node.op.name]
+    edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
+    if edges[turned] is not None:
+        edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
+    op = OPS[name]
+    node.op = op if op.laid is None or node.op.laid is None else _laid_alike(op, node.op)
+    node.edges = tuple(edges[i] for i in order)
+    node.slots = tuple(slots[i] for i in order) if any(slots) else None
+    if saved is not FREED:
+        _, *values = saved
+        if values[turned] is not None:
+            values[turned] = transposed(values[turned])
+        node.saved = (None, *(values[i] for i in order), *(p.value for p in node.op.params[len(order):]))
+    if node.__class__ is not OpNode:
+        node.__class__ = node_class(node.op)
+
+
+def _laid_alike(op: Op, fused: Op) -> Op:
+    """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
+    layouts = laid_ops(OPS[fused.name])
+    return laid_ops(op)[layouts.index(fused)] if fused in layouts else op
+
+
+def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
+    """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
+    shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
+    turned: Any = object.__new__(OpNode)
+    turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
+    turned.edges, turned.slots = (edge,), (slot,) if slot else None
+    turned.saved, turned.versions, turned.hooks = (None, None), (), None
+    turned.shape, turned.dtype = shape[::-1], node.dtype
+    return turned

@@ -1,0 +1,110 @@
+"""Functions of builds with other devices, or with several processes: they have PyTorch's signature, and fail as PyTorch does without."""
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib
+import inspect
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NoReturn
+
+_Kinds = inspect.Parameter
+
+
+class Refusal:
+    """A function that checks how it is called and then raises."""
+
+    def __init__(self, name: str, signature: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> None:
+        self.__module__, _, self.__name__ = name.rpartition(".")
+        self.__qualname__ = self.__name__
+        self.__doc__ = f"`{name}{signature}`: fails as in a build without."
+        self._signature, self._error, self._defaults = signature, error, defaults or {}
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        found = parsed(self._signature)
+        parameters = [p.replace(default=self._defaults[p.name]) if p.name in self._defaults else p for p in found.parameters.values()]
+        return inspect.Signature(parameters)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        self.check(args, kwargs)
+        raise self._error()
+
+    def check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Refuse arguments that do not fit the signature."""
+        try:
+            self.__signature__.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.__name__}() {error}") from None
+
+    def __repr__(self) -> str:
+        return f"<function {self.__name__}>"
+
+
+_EMPTY: dict[str, Callable[[], Any]] = {"dict": dict, "OrderedDict": OrderedDict, "tuple": tuple}
+
+
+class Absent(Refusal):
+    """A function of another device or backend, known by what it answers in a build without: always the same, or always an error."""
+
+    def __init__(self, name: str, signature: str, answer: Any, error: str | None) -> None:
+        super().__init__(name, signature, lambda: getattr(builtins, error or "")(answer))
+        self.answer, self.fails = answer, error is not None
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        if not self._signature:
+            raise AttributeError("__signature__")  # one that PyTorch writes in C
+        return parsed(self._signature)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self._signature:
+            self.check(args, kwargs)
+        if self.fails:
+            raise self._error()
+        if self.answer == []:
+            return []
+        return _EMPTY[self.answer]() if isinstance(self.answer, str) and self.answer in _EMPTY else self.answer
+
+
+def found(namespace: str, name: str, kind: str, *rest: Any) -> Any:
+    """What an entry of `elsewhere.json` stands for."""
+    if kind == "constant":
+        return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
+    if kind == "=":
+        home = importlib.import_module(__name__.partition(".")[0] + rest[0].removeprefix("torch"))
+        return getattr(home, rest[1]) if rest[1] else home
+    how, *what = rest
+    return Absent(f"{namespace}.{name}", kind, what[-1], what[0] if how == "error" else None)
+
+
+def refuser(module: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> Callable[[str, str], Any]:
+    """Makes the refusals of a module: `refuse(name, signature)`; `defaults` of parameters that are no literals."""
+    return lambda name, signature: Refusal(f"{module}.{name}", signature, error, defaults)
+
+
+@cache
+def parsed(text: str) -> inspect.Signature:
+    """The signature written as in a `def`; defaults are literals."""
+    arguments = ast.parse(f"def f{text}: 0").body[0].args  # type: ignore[attr-defined]
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults = [*[None] * (len(plain) - len(arguments.defaults)), *arguments.defaults]
+    kinds = [_Kinds.POSITIONAL_ONLY] * len(arguments.posonlyargs) + [_Kinds.POSITIONAL_OR_KEYWORD] * len(arguments.args)
+    parameters = [_parameter(a, kind, d) for a, kind, d in zip(plain, kinds, defaults, strict=True)]
+    if arguments.vararg:
+        parameters.append(_Kinds(arguments.vararg.arg, _Kinds.VAR_POSITIONAL))
+    parameters += [_parameter(a, _Kinds.KEYWORD_ONLY, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if arguments.kwarg:
+        parameters.append(_Kinds(arguments.kwarg.arg, _Kinds.VAR_KEYWORD))
+    return inspect.Signature(parameters)
+
+
+def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> inspect.Parameter:
+    if default is None:
+        return _Kinds(argument.arg, kind)
+    try:
+        return _Kinds(argument.arg, kind, default=ast.literal_eval(default))
+    except ValueError:  # a dtype, a layout: shown as None
+        return _Kinds(argument.arg, kind, default=None)

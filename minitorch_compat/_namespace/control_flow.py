@@ -1,0 +1,36 @@
+"""Choices and loops as functions: `torch.cond` and `torch.while_loop`, which run what they are given as it is."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.tensor.tensor import Tensor
+
+
+def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], operands: Any = ()) -> Any:
+    """`true_fn(*operands)` if `pred`, a bool or a tensor of one element, is true, else `false_fn(*operands)`."""
+    if isinstance(pred, Tensor) and pred.numel() != 1:
+        raise RuntimeError(f"Expected pred to be bool or single-element tensor, but got {pred}.")
+    if not callable(true_fn) or not callable(false_fn):
+        raise RuntimeError("Expect both branches to be callable.")
+    if not isinstance(operands, (tuple, list)):
+        raise RuntimeError("Expect operands to be a tuple of possibly nested dict/list/tuple that only consists of tensor leaves, but got "
+                           f"{operands}.")
+    return (true_fn if pred else false_fn)(*operands)
+
+
+def while_loop(cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried_inputs: Any) -> Any:
+    """`carried_inputs = body_fn(*carried_inputs)` as long as `cond_fn(*carried_inputs)` is true; gives what it comes to."""
+    if not callable(cond_fn) or not callable(body_fn):
+        raise RuntimeError("Expect cond_fn and body_fn to be callable.")
+    carried = tuple(carried_inputs)
+    while cond_fn(*carried):
+        found = body_fn(*carried)
+        found = tuple(found) if isinstance(found, (tuple, list)) else (found,)
+        if len(found) != len(carried):
+            raise RuntimeError(f"body_fn should return as many values as it takes, {len(carried)}, but gave {len(found)}")
+        carried = found
+    return carried
+
+
+__all__ = ["cond", "while_loop"]

@@ -1,0 +1,288 @@
+"""`torch._foreach_*`: an op over lists of tensors, one tensor after the other. Optimizers of many libraries are written with them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .._array.core import intp
+from .._bindings.generated import functions as ops
+from .._bindings.tensor.tensor import Tensor
+from .._dispatch.call.caller import wrap
+from .._dispatch.graph.inplace import check_fits
+from .._dispatch.graph.inplace import inplace as in_place
+from .._dispatch.state import ACTIVE, LOCAL
+from .._engine.collapsed import in_one_node
+from .._ops.op import OPS, overload
+
+_UNARY = frozenset({
+    "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
+    "log2", "neg", "reciprocal", "round", "rsqrt", "sigmoid", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"})
+_BINARY = ["add", "clamp_max", "clamp_min", "div", "maximum", "minimum", "mul", "pow", "sub"]
+_TERNARY = ["addcdiv", "addcmul"]
+#: What the nodes of ops that take numbers, numbers for each, tensors for each or one tensor are called, behind `ForeachAddBackward`.
+_NUMBER, _NUMBERS, _EACH, _TENSOR = range(4)
+_BACKWARD = {
+    **dict.fromkeys(("add", "mul", "sub"), ("1Scalar", "1ScalarList", "0List", "0Tensor")),
+    **dict.fromkeys(("clamp_max", "clamp_min"), ("0Scalar", "0ScalarList", "1List")), "div": ("1Scalar", "1ScalarList", "0", "0Tensor"),
+    **dict.fromkeys(("maximum", "minimum"), ("0", "1", "0List")), "pow": ("0Scalar", "1", "0"),
+    **dict.fromkeys(("addcdiv", "addcmul"), ("0Scalar", "0ScalarList")), "lerp": ("0Scalar", "0ScalarList", "1List")}
+#: The ops that take one tensor for all.
+_ONE_TENSOR = frozenset({"add", "mul", "div"})
+_NO_TENSORS = "Tensor list must have at least one tensor."
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    """The function of a name of the family, made when it is first asked for."""
+    op, inplace = name.removeprefix("_foreach_"), name.endswith("_")
+    op = op.rstrip("_")
+    for family, maker in ((_UNARY, _unary), (_BINARY, _binary), (_TERNARY, _ternary)):
+        if name == f"_foreach_{op}{'_' * inplace}" and op in family:
+            globals()[name] = made = maker(op, inplace)
+            made.__name__ = made.__qualname__ = name
+            return made
+    raise AttributeError(f"module 'torch' has no attribute {name!r}")
+
+
+def _one(op: str, inplace: bool) -> Callable[..., Any]:
+    """What is done to one tensor of the list."""
+    bound = {"maximum": "clamp_min", "minimum": "clamp_max"}.get(op)
+    if bound is not None:  # these take a number here
+        tensor, number = getattr(ops, op), getattr(Tensor, f"{bound}_" if inplace else bound)
+        if inplace:
+            return lambda t, o: number(t, o) if not isinstance(o, Tensor) else _replace(t, tensor, o)
+        # Where a number is equal to an element, that gets half of the gradient.
+        return lambda t, o: number(t, o) if not isinstance(o, Tensor) and not t.requires_grad else tensor(t, _as_tensor(o))
+    method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)
+    return method
+
+
+#: The ops that PyTorch differentiates as of a number, where calls of one tensor make a tensor of it.
+_OF_NUMBERS = {"add": "shifted", "div": "divided", "mul": "scaled", "sub": "sub"}
+
+
+def _number_is_apart(op: str, t: Any, o: Any) -> bool:
+    """Whether a call in place leaves another node than the method."""
+    return op in _OF_NUMBERS and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
+
+
+def _by_number(op: str, t: Any, number: float) -> Any:
+    entry = OPS[_OF_NUMBERS[op]]
+    return in_place(_lessened() if op == "sub" else entry, t, number)
+
+
+@cache
+def _lessened() -> Any:
+    return overload(OPS["sub"], "SubBackward1", OPS["sub"].vjps[0], None)
+
+
+def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
+    """`function(t, o)` in place of `t`, whose old values the derivative asks for."""
+    from .._dispatch.graph.composed_inplace import compose_in_place
+
+    if t._array.__class__ is not np.ndarray:  # inside of a transform
+        return t.copy_(function(t.clone(), o))
+    return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, OPS["copy"]))
+
+
+def _as_tensor(value: Any) -> Any:
+    return value if isinstance(value, Tensor) else wrap(intp.asarray(value))
+
+
+def _tensors(name: str, value: Any) -> list[Any]:
+    if isinstance(value, Tensor) or not isinstance(value, (list, tuple)):
+        raise TypeError(f"{name}(): argument 'self' (position 1) must be tuple of Tensors, not {type(value).__name__}")
+    if not value:
+        raise RuntimeError(_NO_TENSORS)
+    for i, t in enumerate(value):
+        if not isinstance(t, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}")
+    return list(value)
+
+
+def _same_length(first: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
+    if len(first) != len(other):
+        if not other or isinstance(other[0], Tensor):
+            raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(first)} and {len(other)}")
+        raise RuntimeError("Tensor list must have same number of elements as scalar list.")
+    return other
+
+
+def _spread(value: Any, tensors: Sequence[Any]) -> Sequence[Any]:
+    """An operand for each tensor: of a list its members, otherwise the same for all; a number may come as a tensor."""
+    if isinstance(value, (list, tuple)):
+        return _same_length(tensors, value)
+    if isinstance(value, Tensor) and value.dim():
+        raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {value.dim()} dimensions and {value.numel()} elements.")
+    return [value] * len(tensors)
+
+
+def _combination(name: str, self: Any, other: Any) -> TypeError:
+    """The refusal of operands that no form of the function takes."""
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({type(self).__name__}, {type(other).__name__}), but "
+                     "expected one of:\n * a list of tensors, and a number, a list of numbers or a list of tensors")
+
+
+def _check_operand(name: str, op: str, self: Any, other: Any) -> None:
+    """Refuse what is no operand: a tensor stands for a number if it is one and no gradient is asked of it; some ops take any."""
+    if isinstance(other, Tensor):
+        if op not in _ONE_TENSOR and (other.dim() or other.requires_grad and not LOCAL.levels):
+            raise _combination(name, self, other)
+    elif isinstance(other, (list, tuple)):
+        if any(isinstance(o, Tensor) for o in other):
+            for i, o in enumerate(other):
+                if not isinstance(o, Tensor):
+                    raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(o).__name__}")
+    elif isinstance(other, str):
+        raise _combination(name, self, other)
+
+
+def _amounts(value: Any, count: int) -> Any:
+    """Factors that may come packed in a tensor, as numbers."""
+    if not isinstance(value, Tensor):
+        return value
+    if value.dim() != 1:
+        raise RuntimeError(f"Expected packed scalar Tensor to be of dimension 1. Got {value.dim()} instead.")
+    if not value.is_contiguous():
+        raise RuntimeError("Expected scalars to be contiguous.")
+    if len(value) != count:
+        raise RuntimeError(f"Expected length of scalars to match input of length {count} but got {len(value)} instead.")
+    return value.tolist()
+
+
+def _given(inplace: bool, self: Any, results: list[Any]) -> Any:
+    """In place gives the list that came; otherwise there is a new tuple."""
+    return self if inplace else tuple(results)
+
+
+def _node(op: str, form: int | None = None) -> str:
+    """The name of the one node that an op on lists leaves."""
+    return f"Foreach{op.replace('_', ' ').title().replace(' ', '')}Backward{'0' if form is None else _BACKWARD[op][form]}"
+
+
+def _form(operands: Any) -> int:
+    """In which form operands come."""
+    if not isinstance(operands, (list, tuple)):
+        return _NUMBER
+    return _EACH if any(isinstance(o, Tensor) for o in operands) else _NUMBERS
+
+
+def _unary(op: str, inplace: bool) -> Callable[..., Any]:
+    do = _one(op, inplace)
+
+    def each(self: Any) -> Any:
+        tensors = _tensors(each.__name__, self)
+        if inplace:
+            return _given(True, self, [do(t) for t in tensors])
+        return in_one_node(_node(op), lambda ts: tuple([do(t) for t in ts]), tensors)
+
+    return each
+
+
+def _binary(op: str, inplace: bool) -> Callable[..., Any]:
+    do = _one(op, inplace)
+
+    def each(self: Any, other: Any = None, *, alpha: Any = 1, **named: Any) -> Any:
+        if other is None:
+            other = next(named[k] for k in ("scalar", "scalars", "exponent") if k in named)
+        if op == "pow" and not inplace and isinstance(self, (int, float, complex)):
+            return in_one_node("ForeachPowBackward2", lambda ts: tuple([ops.pow(self, t) for t in ts]), _tensors(each.__name__, other))
+        tensors = _tensors(each.__name__, self)
+        _check_operand(each.__name__, op, self, other)
+        others = _spread(other, tensors)
+        options = {"alpha": alpha} if alpha != 1 else {}
+        if inplace:
+            return _given(True, self, [_by_number(op, t, o) if not options and _number_is_apart(op, t, o) else do(t, o, **options)
+                                       for t, o in zip(tensors, others, strict=True)])
+        if isinstance(other, Tensor):
+            if op in ("mul", "div") or op == "add" and other.requires_grad:
+                return in_one_node(_node(op, _TENSOR), lambda ts, o: tuple([do(t, o, **options) for t in ts]), tensors, other)
+            if not other.requires_grad and not LOCAL.levels:
+                others = [other.item()] * len(tensors)
+        return in_one_node(_node(op, _form(other)), lambda ts, many: tuple([do(t, o, **options) for t, o in zip(ts, many, strict=True)]),
+                           tensors, list(others))
+
+    return each
+
+
+def _ternary(op: str, inplace: bool) -> Callable[..., Any]:
+    do = _one(op, inplace)
+
+    def each(self: Any, tensor1: Any, tensor2: Any, value: Any = 1, *, scalars: Any = None) -> Any:
+        tensors = _tensors(each.__name__, self)
+        firsts, seconds = _same_length(tensors, tensor1), _same_length(tensors, tensor2)
+        values = _amounts(value if scalars is None else scalars, len(tensors))
+        amounts = _spread(values, tensors)
+
+        def all_of(ts: Any, xs: Any, ys: Any) -> tuple[Any, ...]:
+            return tuple([do(t, x, y, value=v) for t, x, y, v in zip(ts, xs, ys, amounts, strict=True)])
+
+        if inplace:
+            return _given(True, self, list(all_of(tensors, firsts, seconds)))
+        return in_one_node(_node(op, _form(values)), all_of, tensors, list(firsts), list(seconds))
+
+    return each
+
+
+def _foreach_lerp(self: Any, tensors1: Any, weight: Any = None, *, weights: Any = None) -> tuple[Any, ...]:
+    """Towards `tensors1` by a weight: one for all, or one each."""
+    tensors = _tensors("_foreach_lerp", self)
+    amounts = _spread(weight if weights is None else weights, tensors)
+    return in_one_node(_node("lerp", _form(weight if weights is None else weights)), lambda ts, ends, shares: tuple(
+        [t.lerp(o, w) for t, o, w in zip(ts, ends, shares, strict=True)]), tensors, list(_same_length(tensors, tensors1)), list(amounts))
+
+
+def _foreach_lerp_(self: Any, tensors1: Any, weight: Any = None, *, weights: Any = None) -> Any:
+    """In place, see `_foreach_lerp`."""
+    tensors = _tensors("_foreach_lerp_", self)
+    amounts = _spread(weight if weights is None else weights, tensors)
+    for t, o, w in zip(tensors, _same_length(tensors, tensors1), amounts, strict=True):
+        t.lerp_(o, w)
+    return self
+
+
+def _foreach_norm(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ...]:
+    """The vector norm of each tensor."""
+    from ..linalg import vector_norm
+
+    return in_one_node("ForeachNormBackward0", lambda ts: tuple([vector_norm(t, ord, dtype=dtype) for t in ts]),
+                       _tensors("_foreach_norm", self))
+
+
+def _foreach_powsum(self: Any, ord: Any = 2, dtype: Any = None) -> tuple[Any, ...]:
+    """The sum of the powers of the magnitudes in each tensor."""
+    return tuple(t.abs().pow(ord).sum(dtype=dtype) for t in _tensors("_foreach_powsum", self))
+
+
+def _foreach_max(self: Any) -> tuple[Any, ...]:
+    """The largest element of each tensor."""
+    return in_one_node("ForeachMaxBackward1", lambda ts: tuple([t.max() for t in ts]), _tensors("_foreach_max", self))
+
+
+def _foreach_mm(self: Any, mat2: Any) -> tuple[Any, ...]:
+    """Matrix products, pair by pair."""
+    tensors = _tensors("_foreach_mm", self)
+    return tuple(a.mm(b) for a, b in zip(tensors, _same_length(tensors, mat2), strict=True))
+
+
+def _foreach_clone(self: Any, *, memory_format: Any = None) -> tuple[Any, ...]:
+    """Copies."""
+    options = {} if memory_format is None else {"memory_format": memory_format}
+    return tuple(t.clone(**options) for t in _tensors("_foreach_clone", self))
+
+
+def _foreach_copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
+    """Each tensor gets the values of its partner."""
+    tensors = _tensors("_foreach_copy_", self)
+    for t, s in zip(tensors, _same_length(tensors, src), strict=True):
+        t.copy_(s)
+    return self
+
+
+def _foreach_zero_(self: Any) -> Any:
+    """Zeros everywhere."""
+    for t in _tensors("_foreach_zero_", self):
+        t.zero_()
+    return self

@@ -1,0 +1,101 @@
+"""Modules that PyTorch has and this package has not: they can be imported, and give what there is of their names.
+
+`modules.json` (written by `tests/data/record_modules.py`) lists PyTorch's modules. A name in them that another namespace offers, too, is
+that; any other is a placeholder, which says that it is missing when it is used.
+"""
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from .._tables import table as read_table
+from .names import elsewhere, found_elsewhere, placeholder
+from .names import table as names
+
+OURS, THEIRS = __name__.partition(".")[0], "torch"
+
+
+@cache
+def table() -> dict[str, dict[str, str]]:
+    """Module -> name -> letter of its kind, or "=" and the namespace that has it. Read when the first module is missed."""
+    return {space: {name: kind for kind, names in groups.items() for name in names}
+            for space, groups in read_table("_namespace/modules.json").items()}
+
+
+def names_of(space: str) -> dict[str, str]:
+    """The names of a module."""
+    return {**names().get(space, {}), **table()[space]}
+
+
+def recorded(space: str) -> Any:
+    """The `__getattr__` of a module: names that it has not itself, as PyTorch's module `space` has them."""
+
+    def __getattr__(name: str) -> Any:
+        known = names_of(space)
+        kind = known.get(name)
+        if name in elsewhere().get(space, ()):
+            return found_elsewhere(space, name)
+        if kind is not None and kind != "m":
+            if kind.startswith("="):
+                return getattr(importlib.import_module(OURS + kind[1 + len(THEIRS):]), name)
+            return placeholder(f"{space}.{name}", kind)
+        if name == "__all__":
+            return sorted(known)
+        if f"{space}.{name}" in table():
+            return importlib.import_module(f"{OURS}{space[len(THEIRS):]}.{name}")
+        if kind is not None:
+            return placeholder(f"{space}.{name}", kind)
+        raise AttributeError(f"module {space!r} has no attribute {name!r}")
+
+    return __getattr__
+
+
+class RecordedModule(ModuleType):
+    """A module of which there are names only."""
+
+    def __getattr__(self, name: str) -> Any:
+        return recorded(THEIRS + self.__name__[len(OURS):])(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *names_of(THEIRS + self.__name__[len(OURS):])})
+
+
+class RecordedFinder:
+    """Stands last among the finders, and knows modules of this package's name only."""
+
+    #: By which `_dispatch.naming` tells it from a finder of PyTorch itself.
+    answers_pickles = True
+
+    @staticmethod
+    def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
+        """The spec of a module that nobody else has found, if PyTorch has it; of torch's own names, for pickle (`_pickle_names.py`)."""
+        if fullname.partition(".")[0] == THEIRS:
+            from .._pickle_names import PickleFinder
+
+            return PickleFinder.find_spec(fullname, path, target)
+        if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in table():
+            return None
+        from importlib.machinery import ModuleSpec
+
+        spec = ModuleSpec(fullname, RecordedFinder, is_package=True)  # type: ignore[arg-type]
+        spec.submodule_search_locations = []
+        return spec
+
+    @staticmethod
+    def create_module(spec: Any) -> ModuleType:
+        """An empty module that answers by the table."""
+        return RecordedModule(spec.name, f"{THEIRS}{spec.name[len(OURS):]}: not built.")
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        """Nothing: there are names only."""
+
+
+def stand_by() -> None:
+    """Answer imports from now on."""
+    if RecordedFinder not in sys.meta_path:
+        sys.meta_path.append(RecordedFinder)

@@ -1,0 +1,167 @@
+"""Names that PyTorch has and this package has not: they resolve, and say so when they are used.
+
+`__getattr__ = missing("torch.nn", __name__)` in a module gives every such name of that namespace a placeholder: a class can stand in
+annotations and `isinstance`, a function can be passed along, and using either raises UnsupportedError.  Names that PyTorch does not
+have raise AttributeError, so that `hasattr` stays honest.
+"""
+from __future__ import annotations
+
+import importlib
+from abc import ABCMeta
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any, NoReturn
+
+from .._dispatch.dtype import foreign
+from .._dispatch.unsupported import UnsupportedError
+from .._tables import table as read_table
+
+
+@cache
+def table() -> dict[str, dict[str, str]]:
+    """Namespace -> name -> letter of its kind (`compat/make_names.py` explains them). Read on the first miss."""
+    return {space: {name: letter for letter, names in groups.items() for name in names}
+            for space, groups in read_table("_namespace/names.json").items()}
+
+
+@cache
+def elsewhere() -> dict[str, dict[str, list[Any]]]:
+    """Namespace -> name -> what is behind it (`tests/data/record_elsewhere.py` explains them), where there is nothing to build."""
+    found: dict[str, dict[str, list[Any]]] = read_table("_namespace/elsewhere.json")
+    return found
+
+
+@cache
+def found_elsewhere(namespace: str, name: str) -> Any:
+    """What a name listed there stands for."""
+    from .absent_functions import found
+
+    return found(namespace, name, *elsewhere()[namespace][name])
+
+
+class _PlaceholderMeta(ABCMeta):
+    """Classes that cannot be used, only named. Of ABCMeta, so that a class may have an abstract base beside a placeholder."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(cls.torch_name)
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise UnsupportedError(f"{cls.torch_name}.{name}")
+
+
+class _Placeholder:
+    """The same without a metaclass."""
+
+    torch_name: str
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(cls.torch_name)
+
+
+class MissingFunction:
+    """A function that is not there: it can be named and passed along; a call says that it is missing."""
+
+    def __init__(self, name: str) -> None:
+        self.torch_name = name
+        self.__name__ = self.__qualname__ = name.rpartition(".")[2]
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(self.torch_name)
+
+    def __repr__(self) -> str:
+        return f"<not built: {self.torch_name}>"
+
+    def __reduce__(self) -> Any:
+        return MissingFunction, (self.torch_name,)
+
+
+class MissingValue:
+    """A constant that is not there; it prints as PyTorch's and nothing takes it."""
+
+    def __init__(self, name: str) -> None:
+        self.torch_name = name
+
+    def __repr__(self) -> str:
+        return self.torch_name
+
+    def __reduce__(self) -> Any:
+        return MissingValue, (self.torch_name,)
+
+    def __iter__(self) -> NoReturn:
+        raise UnsupportedError(self.torch_name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise UnsupportedError(f"{self.torch_name}.{name}")
+
+
+class MissingModule(ModuleType):
+    """A module that is not there; its attributes are not either, whatever their names."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        if name in elsewhere().get(self.__name__, ()):
+            return found_elsewhere(self.__name__, name)
+        known = table().get(self.__name__)
+        if known is not None:
+            if name not in known:
+                raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+            return placeholder(f"{self.__name__}.{name}", known[name])
+        return MissingFunction(f"{self.__name__}.{name}") if not name[:1].isupper() else placeholder(f"{self.__name__}.{name}", "c")
+
+
+@cache
+def placeholder(name: str, letter: str) -> Any:
+    """The stand-in for a torch name, the same object each time."""
+    if letter in "ce":
+        bases: tuple[type, ...] = (Exception,) if letter == "e" else (object,)
+        body = {"torch_name": name, "__module__": name.rpartition(".")[0], "__doc__": f"{name}: not built."}
+        if name.startswith("torch.distributions."):  # these stand beside classes whose metaclass is anybody's
+            return type(name.rpartition(".")[2], (_Placeholder,), body)
+        return type(name.rpartition(".")[2], bases, body) if letter == "e" else _PlaceholderMeta(name.rpartition(".")[2], bases, body)
+    if letter == "m":
+        return MissingModule(name, f"{name}: not built.")
+    if letter == "d":
+        return foreign(name.rpartition(".")[2])
+    return MissingFunction(name) if letter == "f" else MissingValue(name)
+
+
+def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # not a function: checkers would take any name for one
+    """The `__getattr__` of `module`, which stands for torch's `namespace`; submodules in `lazy` are imported when they are named."""
+
+    def __getattr__(name: str) -> Any:
+        if name in lazy:
+            return importlib.import_module(f"{module}.{name}")
+        if not (name.startswith("__") and name.endswith("__")):
+            if name in elsewhere().get(namespace, ()):
+                return found_elsewhere(namespace, name)
+            letter = table().get(namespace, {}).get(name)
+            if letter == "m":
+                try:
+                    return importlib.import_module(f"{module}.{name}")
+                except ModuleNotFoundError as error:
+                    if error.name != f"{module}.{name}":
+                        raise
+            if letter is not None:
+                return placeholder(f"{namespace}.{name}", letter)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return __getattr__
+
+
+def claim(space: dict[str, Any]) -> None:
+    """Make `__module__` of what a public module (its `globals()`) takes from private ones its own name: where pickle and help look."""
+    place = space["__name__"]
+    for name, value in space.items():
+        if isinstance(value, (FunctionType, type)) and value.__name__ == name and _is_private(value.__module__):
+            value.__module__ = place
+
+
+@cache
+def _is_private(module: str) -> bool:
+    first, *rest = module.split(".")
+    return first == "minitorch_compat" and any(part[:1] == "_" and part != "_C" for part in rest)  # `_C` is a place in PyTorch, too

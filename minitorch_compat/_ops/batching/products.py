@@ -1,0 +1,252 @@
+"""Batching rules of matrix products, convolutions, losses and normalisations."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .rules import Batch, fold, unfold
+
+# Matrix products ------------------------------------------------------------------------------------------------------------------
+
+
+def _over(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> Any:
+    """a @ b for matrices of which one or both come per example."""
+    if flags[0] and not flags[1]:
+        rows = a.shape[1]
+        return unfold(xp, xp.mm(fold(xp, a), b), batch.size, rows)
+    if not flags[0]:
+        a = batch.repeat(xp, a)
+    return xp.bmm(a, b)
+
+
+def _turned(xp: Any, a: Any) -> Any:
+    return xp.transpose(a, -2, -1)
+
+
+def mm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    _check_ranks(batch, args, 2, 2, "mat1 and mat2 must be matrices")
+    return _over(xp, batch, args[0], args[1], tuple(batch.of))
+
+
+def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    if batch.of[0] and not batch.of[1]:
+        return unfold(xp, xp.mm_nt(fold(xp, args[0]), args[1]), batch.size, args[0].shape[1])
+    a, b = args
+    if not batch.of[0] and a.shape[0] == 1:  # the rows of all matrices are those of one
+        return xp.reshape(xp.mm_nt(a, fold(xp, b)), (batch.size, 1, b.shape[1]))
+    return _over(xp, batch, a, _turned(xp, b), tuple(batch.of))
+
+
+def mm_tn(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    if args[0].shape[-2] == 1:  # outer products: no sum, so no BLAS call per example
+        a, b = _turned(xp, args[0]), args[1]
+        return a * b
+    return _over(xp, batch, _turned(xp, args[0]), args[1], tuple(batch.of))
+
+
+def bmm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    _check_ranks(batch, args, 3, 3, "batch1 and batch2 must be 3D tensors")
+    a, b = batch.full(xp, args, 0), batch.full(xp, args, 1)
+    return unfold(xp, xp.bmm(fold(xp, a), fold(xp, b)), batch.size, a.shape[1])
+
+
+def mv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    _check_ranks(batch, args, 2, 1, "vector + matrix @ vector expected, got 0, 2, 1")
+    a, v = args
+    if not batch.of[0]:
+        return xp.mm_nt(v, a)
+    if not batch.of[1]:
+        return xp.reshape(xp.mv(fold(xp, a), v), (batch.size, a.shape[1]))
+    return xp.reshape(xp.bmm(a, xp.unsqueeze(v, 2)), (batch.size, a.shape[1]))
+
+
+def dot(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    _check_ranks(batch, args, 1, 1, "1D tensors expected")
+    a, b = args
+    if not batch.of[1]:
+        return xp.mv(a, b)
+    if not batch.of[0]:
+        return xp.mv(b, a)
+    return xp.reshape(xp.bmm(xp.unsqueeze(a, 1), xp.unsqueeze(b, 2)), (batch.size,))
+
+
+def _check_ranks(batch: Batch, args: list[Any], first: int, second: int, text: str) -> None:
+    ranks = batch.ndim(args, 0), batch.ndim(args, 1)
+    if ranks != (first, second):
+        raise RuntimeError(f"{text}, but they have {ranks[0]} and {ranks[1]} dimensions")
+
+
+# Convolution ----------------------------------------------------------------------------------------------------------------------
+
+
+def conv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    """Examples join the images of the input; where the weights come per example, they join the channels."""
+    x, w, *geometry, groups = args
+    if batch.of[0] and not batch.of[1]:
+        return unfold(xp, xp.conv(fold(xp, x), w, *geometry, groups), batch.size, x.shape[1])
+    x, w = batch.full(xp, args, 0), batch.full(xp, args, 1)
+    return _split_channels(xp, xp.conv(_join_channels(xp, x), fold(xp, w), *geometry, groups * batch.size), batch.size)
+
+
+def conv_input(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    y, w, *geometry, groups = args
+    if batch.of[0] and not batch.of[1]:
+        return unfold(xp, xp.conv_input(fold(xp, y), w, *geometry, groups), batch.size, y.shape[1])
+    y, w = batch.full(xp, args, 0), batch.full(xp, args, 1)
+    return _split_channels(xp, xp.conv_input(_join_channels(xp, y), fold(xp, w), *geometry, groups * batch.size), batch.size)
+
+
+def conv_weight(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    y, x = batch.full(xp, args, 0), batch.full(xp, args, 1)
+    *geometry, groups = args[2:]
+    out = xp.conv_weight(_join_channels(xp, y), _join_channels(xp, x), *geometry, groups * batch.size)
+    return unfold(xp, out, batch.size, out.shape[0] // batch.size)
+
+
+def _join_channels(xp: Any, x: Any) -> Any:
+    """(examples, images, channels, ...) as (images, examples * channels, ...)."""
+    b, n, c = x.shape[:3]
+    return xp.reshape(xp.transpose(x, 0, 1), (n, b * c, *x.shape[3:]))
+
+
+def _split_channels(xp: Any, x: Any, size: int) -> Any:
+    n, c = x.shape[:2]
+    return xp.transpose(xp.reshape(x, (n, size, c // size, *x.shape[2:])), 0, 1)
+
+
+def convolution(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
+    """The definition of `convolution`."""
+    from ..._array.nn.conv import check_shapes
+
+    check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, False)
+    out = xp.conv(x, w, stride, padding, dilation, groups)
+    return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
+
+
+def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, dilation: Any,
+                          groups: int) -> Any:
+    """The definition of `convolution_transpose`."""
+    from ..._array.nn.conv import check_shapes, transposed_size
+
+    check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, True)
+    size = transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
+    out = xp.conv_input(x, w, size, stride, padding, dilation, groups)
+    return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
+
+
+# Losses ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _joined_loss(xp: Any, x: Any, target: Any) -> tuple[Any, Any]:
+    """Scores (examples, [images,] classes, ...) and targets with the examples among the images."""
+    if len(x.shape) > 2 and len(target.shape) < 2:
+        raise ValueError(f"Expected input batch_size ({x.shape[1]}) to match target batch_size (0).")
+    if len(x.shape) == 2:
+        return x, xp.reshape(target, (x.shape[0],))
+    return fold(xp, x), fold(xp, target)
+
+
+def nll_loss(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    x, target = batch.full(xp, args, 0), batch.full(xp, args, 1)
+    weight, reduction, ignore_index = args[2:]
+    scores, joined = _joined_loss(xp, x, target)
+    each = xp.reshape(xp.nll_loss_plain(scores, joined, None, "none", ignore_index), tuple(target.shape))
+    factors = _factors(xp, batch, x, target, weight, ignore_index)
+    if weight is not None:
+        each = xp.keep_where(xp.ne(factors, 0), each * factors)
+    if reduction == "none":
+        return each
+    total = _per_example(xp, each, batch.size)
+    return total if reduction == "sum" else total / _per_example(xp, factors, batch.size)
+
+
+def _per_example(xp: Any, x: Any, size: int) -> Any:
+    return xp.sum_dim(xp.reshape(x, (size, math.prod(x.shape) // size if size else 0)), (1,), False, None)
+
+
+def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_index: int) -> Any:
+    """What each target counts in the mean: its class's weight (or 1), 0 for those that are ignored."""
+    counted = xp.ne(target, ignore_index)
+    if weight is None:
+        return xp.cast(counted, x._array.dtype)
+    safe = xp.where(counted, target, xp.mul(target, 0))
+    if batch.of[-3]:  # weights per example
+        flat = xp.reshape(safe, (batch.size, math.prod(safe.shape[1:])))
+        chosen = xp.reshape(xp.gather(weight, 1, flat, False), tuple(target.shape))
+    else:
+        chosen = xp.take(weight, safe)
+    return xp.keep_where(counted, chosen)
+
+
+def nll_loss_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    g, shape, target, weight, reduction, ignore_index = args
+    g, target = batch.full(xp, args, 0), batch.full(xp, args, 2)
+    factors = _factors(xp, batch, g, target, weight, ignore_index)
+    if reduction == "mean":
+        g = g / _per_example(xp, factors, batch.size)
+    if reduction != "none":
+        g = xp.expand(xp.reshape(g, (batch.size, *(1,) * (len(target.shape) - 1))), tuple(target.shape))
+    if weight is not None:
+        g = g * factors
+    joined = (batch.size, *shape) if len(shape) == 1 else (batch.size * shape[0], *shape[1:])
+    places = (batch.size,) if len(shape) == 1 else (batch.size * shape[0], *target.shape[2:])
+    out = xp.nll_loss_transpose(xp.reshape(g, places), joined, xp.reshape(target, places), None, "none", ignore_index)
+    return xp.reshape(out, (batch.size, *shape))
+
+
+# Normalisations -------------------------------------------------------------------------------------------------------------------
+
+
+def layer_norm(xp: Any, x: Any, shape: Any, weight: Any, bias: Any, eps: float) -> Any:
+    """The definition of `native_layer_norm`, with all its results."""
+    if tuple(x.shape[len(x.shape) - len(shape):]) != tuple(shape):
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*, {', '.join(map(str, shape))}], but got "
+                           f"input of size{list(x.shape)}")
+    dims = tuple(range(len(x.shape) - len(shape), len(x.shape)))
+    mean = xp.mean_dim(x, dims, True, None)
+    centred = x - mean
+    rstd = xp.rsqrt(xp.mean_dim(centred * centred, dims, True, None) + eps)
+    out = centred * rstd
+    if weight is not None:
+        out = out * weight
+    return out if bias is None else out + bias, xp.stopped(mean), xp.stopped(rstd)
+
+
+def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
+    """The definition of `native_batch_norm`, with all its results."""
+    ones = (1,) * (len(x.shape) - 2)
+    shape = (1, -1, *ones)
+    dims = (0, *range(2, len(x.shape)))
+    if training:
+        mean = xp.mean_dim(x, dims, False, None)
+        centred = x - xp.reshape(mean, shape)
+        rstd = xp.rsqrt(xp.mean_dim(centred * centred, dims, False, None) + eps)
+    else:
+        mean, rstd = running_mean, xp.rsqrt(running_var + eps)
+        centred = x - xp.reshape(mean, shape)
+    out = centred * xp.reshape(rstd, shape)
+    if weight is not None:
+        out = out * xp.reshape(weight, shape)
+    return out if bias is None else out + xp.reshape(bias, shape), xp.stopped(mean), xp.stopped(rstd)
+
+
+def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
+    """Ops whose samples lie along one dimension of each tensor argument (of the first ones) and of each result: the examples join them."""
+    def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+        args, count = list(args), 0
+        for i, dim in zip(op.schema.tensor_positions, dims, strict=False):
+            x = xp.movedim(batch.full(xp, args, i), 0, dim)
+            shape = tuple(x.shape)
+            count = shape[dim + 1]
+            args[i] = xp.reshape(x, (*shape[:dim], shape[dim] * count, *shape[dim + 2:]))
+        outs = getattr(xp, op.name)(*args)
+        if not isinstance(outs, tuple):
+            return _apart(xp, outs, batch.size, count, out_dims[0])
+        return tuple(_apart(xp, o, batch.size, count, dim) for o, dim in zip(outs, out_dims, strict=True))
+
+    return rule
+
+
+def _apart(xp: Any, x: Any, size: int, count: int, dim: int) -> Any:
+    """The examples in front again, the samples of each where all were."""
+    return xp.movedim(xp.reshape(x, (*x.shape[:dim], size, count, *x.shape[dim + 1:])), dim, 0)

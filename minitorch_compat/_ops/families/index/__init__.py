@@ -1,0 +1,1 @@
+"""Entries of views, copies, indexing and scattering."""

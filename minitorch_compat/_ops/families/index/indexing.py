@@ -1,0 +1,20 @@
+"""Indexing by tensors and masks; plans come from `_array.index.indexing.normalize`."""
+from __future__ import annotations
+
+from ...._array.index import indexing as k
+from ...._array.index.indexing import index_put
+from ...batching import shapes as bs
+from ...op import InPlace, linear
+
+INDEX = linear("index(Tensor input, Any plan) -> Tensor", k.take,
+               lambda xp, g, _out, x_meta, plan: xp.index_backward(g, plan, x_meta.shape), module=None, batch=bs.index)
+INDEX_BACKWARD = linear("index_backward(Tensor input, Any plan, int[] shape) -> Tensor", k.index_backward,
+                        lambda xp, g, _out, _x, plan, shape: xp.index(g, plan), module=None, node="IndexPutImplBackward0",
+                        batch=bs.index_backward, own_writes=(1, ""))
+INDEX_PUT = linear("index_put_plan(Tensor input, Tensor value, Any plan, bool accumulate) -> Tensor", index_put,
+                   lambda xp, g, _out, _x, _value, plan, accumulate: g if accumulate else xp.index_clear(g, plan),
+                   lambda xp, g, _out, _x, _value, plan, accumulate: xp.index(g, plan), additive=True, module=None,
+                   node="IndexPutBackward0", apart=(1,), batch=bs.index_put,
+                   in_place=InPlace(shared=("index_put_", "indices] = tensor")))
+INDEX_CLEAR = linear("index_clear(Tensor input, Any plan) -> Tensor", k.index_clear,
+                     lambda xp, g, _out, _x, plan: xp.index_clear(g, plan), module=None, node="IndexPutBackward0", batch=bs.index_clear)

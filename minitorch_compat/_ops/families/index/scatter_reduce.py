@@ -1,0 +1,170 @@
+"""scatter_reduce: sums, products, means and extremes of what meets at a position."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...._array.index import scatter as k
+from ...batching import rules as b
+from ...batching import shapes as bs
+from ...namespace import ARRAYS, array_of
+from ...op import InPlace, custom, nondiff
+
+FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
+
+
+def ones_at(xp: Any, mask: Any, like: Any) -> Any:
+    """1 where the mask holds, else 0, in the type of `like`."""
+    return xp.where(mask, xp.filled(like, 1.0), xp.filled(like, 0.0))
+
+
+def _slopes(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
+    """The derivatives of the results by the elements of `x` in their place, and by the elements of `src` that go there."""
+    to_self, to_src = SLOPES[reduce](xp, out, x, dim, index, src, include_self)
+    return (to_self if include_self else xp.scatter_clear(to_self, dim, index)), to_src
+
+
+def _of_sum(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    return xp.filled(x, 1.0), xp.filled(src, 1.0)
+
+
+def _of_mean(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    start = xp.filled(x, 1.0) if include_self else xp.scatter_clear(xp.filled(x, 1.0), dim, index)
+    share = 1 / xp.scatter_add(start, dim, index, xp.filled(src, 1.0))
+    return share, xp.gather(share, dim, index)
+
+
+def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    """The product of the others: by division, and anew without it where the element is the only zero."""
+    others = xp.scatter_reduce_of(xp.filled(x, 1.0), dim, index, src, "prod", True)
+    zero = src == 0
+    zeros = xp.gather(xp.scatter_add(xp.filled(x, 0.0), dim, index, ones_at(xp, zero, src)), dim, index)
+    alone = zero & (zeros == 1)
+    without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.filled(src, 1.0), src), "prod", include_self)
+    divided = xp.gather(out, dim, index) / xp.where(zero, xp.filled(src, 1.0), src)
+    return others, _once(xp, xp.where(alone, xp.gather(without, dim, index), divided), zeros, zero, lambda t: t)
+
+
+def _of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    """Ties share the gradient evenly."""
+    here = ones_at(xp, x == out, x)
+    if not include_self:
+        here = xp.scatter_clear(here, dim, index)
+    there = ones_at(xp, src == xp.gather(out, dim, index), src)
+    count = xp.scatter_add(here, dim, index, there)
+    count = xp.where(count == 0, xp.filled(count, 1.0), count)
+    untouched = xp.scatter_clear(xp.filled(x, 1.0), dim, index)
+    return xp.where(untouched == 1, untouched, here / count), there / xp.gather(count, dim, index)
+
+
+SLOPES = {"sum": _of_sum, "mean": _of_mean, "prod": _of_prod, "amax": _of_extreme, "amin": _of_extreme}
+
+
+def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    to_self, to_src = _slopes(xp, out, x, dim, index, src, reduce, include_self)
+    start = xp.filled(x, 0.0) if ts[0] is None else ts[0] * to_self
+    return start if ts[2] is None else xp.scatter_add(start, dim, index, ts[2] * to_src)
+
+
+def _count(xp: Any, g: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
+    """How many meet at each position, and 1 where none do."""
+    count = xp.scatter_add(xp.filled(g, float(include_self)), dim, index, xp.filled(src, 1.0))
+    return xp.masked_fill_value(count, count == 0, 1.0)
+
+
+def _share(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any) -> Any:
+    """The cotangent of each of those that equal the extreme; PyTorch counts `self` there even if it was left out."""
+    there = xp.cast(src == xp.gather(out, dim, index), array_of(x).dtype)
+    return g / xp.scatter_add(xp.cast(x == out, array_of(x).dtype), dim, index, there)
+
+
+def _to_self(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    """The gradient of the elements that are in their place."""
+    if reduce == "mean":
+        return g / _count(xp, g, dim, index, src, include_self)
+    if reduce == "prod":
+        filled = xp.masked_fill_value(x, x == 0, 1.0)
+        return g * xp.scatter_reduce_of(filled, dim, index, src, "prod", include_self) / filled
+    return g if reduce == "sum" else (x == out) * _share(xp, g, out, x, dim, index, src)
+
+
+def _to_source(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    """The gradient of the elements that go somewhere; `pick` takes what belongs to them."""
+    if reduce == "mean":
+        return pick(g) / pick(_count(xp, g, dim, index, src, include_self))
+    if reduce == "prod":
+        return _factors_pulled(xp, pick, g, out, x, dim, index, src, include_self)
+    return pick(g) if reduce == "sum" else (src == pick(out)) * pick(_share(xp, g, out, x, dim, index, src))
+
+
+def _refuse_twice(_xp: Any, _g: Any, _out: Any, _grad: Any, message: str) -> Any:
+    raise RuntimeError(message)
+
+
+#: A gradient as it is, whose own derivative is refused.
+ONCE_DIFFERENTIABLE = custom("once_differentiable(Tensor grad, str message) -> Tensor", lambda grad, message: grad.copy(), _refuse_twice,
+                             jvp=lambda xp, ts, out, grad, message: _refuse_twice(xp, ts, out, grad, message), module=None, node="Error",
+                             batch=b.aligned)
+
+
+def _once(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
+    """`grad`, not to be differentiated where several factors of one product are zero: the others' product is found by division."""
+    counts = array_of(pick(zeros))
+    if xp is ARRAYS or not isinstance(counts, np.ndarray) or not ((counts > 1) & array_of(zero)).any():
+        return grad
+    return xp.once_differentiable(grad, "scatter_reduce(), index_reduce(), segment_reduce(): Double backward is unsupported for src when "
+                                        ">1 zeros in src are scattered to the same position in self")
+
+
+def _factors_pulled(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
+    """Of products: what the others come to by division, and anew where the factor is the only zero."""
+    zero = src == 0
+    zeros = xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))
+    alone = zero & (pick(zeros) == 1)
+    without = xp.scatter_reduce_of(x, dim, index, xp.masked_fill_value(src, alone, 1.0), "prod", include_self)
+    return _once(xp, xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0)), zeros, zero, pick)
+
+
+def _scattered_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    grad = _to_self(xp, g, out, x, dim, index, src, reduce, include_self)
+    return grad if include_self else xp.scatter_clear(grad, dim, index)
+
+
+SCATTER_REDUCE = custom(
+    "scatter_reduce_of(Tensor input, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor", k.scatter_reduce,
+    _scattered_pulled, None,
+    lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
+        xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"))
+
+
+def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
+    """The index of slices as one of elements."""
+    shape = [1] * len(source.shape)
+    if shape:
+        shape[dim] = -1
+    return xp.expand(xp.reshape(index, tuple(shape)), tuple(source.shape))
+
+
+def _tangent_of_slices(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    return _tangent(xp, ts, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
+
+
+def _indexed_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    grad = _to_self(xp, g, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
+    return grad if include_self else xp.index_fill_value(grad, dim, index, 0)
+
+
+def _slices_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    def pick(t: Any) -> Any:
+        return xp.reshape(xp.index_select(t, dim, index), tuple(source.shape)) if not source.shape else xp.index_select(t, dim, index)
+
+    return _to_source(xp, pick, g, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
+
+
+INDEX_REDUCE = custom(
+    "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
+    _indexed_pulled, None, _slices_pulled, jvp=_tangent_of_slices, variants="", apart=(2, 3),
+    batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), in_place=InPlace(first="arguments"))

@@ -1,0 +1,319 @@
+"""Shapes, views, joining and splitting."""
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from ...._array.core import intp
+from ...._array.index import slice_scatter as placing
+from ...._array.shape import copies, strided
+from ...._array.shape import views as k
+from ...batching import rules as b
+from ...batching import shapes as bs
+from ...op import InPlace, Op, composite, custom, linear, nondiff
+
+# The same elements in another shape -------------------------------------------------------------------------------------------------
+
+VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
+              lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
+RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
+                       lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
+                       node="ReshapeAliasBackward0", batch=bs.view)
+# Only copies: the public reshape is a view where it can be one.
+RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
+                 lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
+                 holomorphic=False)
+
+
+def _shaped(xp: Any, x: Any, size: Any) -> Any:
+    """What the public `reshape` does: a view where one is possible, else a copy."""
+    if x.is_contiguous():
+        return xp.view(x, size)
+    try:
+        return xp.reshape_alias(x, size)
+    except RuntimeError:
+        return xp.reshape(xp.clone(x, None), size)
+
+
+SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_shaped, module=None)
+
+
+def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
+    """The dimensions of size 1 that squeezing has taken away, put back one by one."""
+    for dim, n in enumerate(size):
+        if len(x.shape) < len(size) and (dim >= len(x.shape) or x.shape[dim] != n):
+            x = xp.unsqueeze(x, dim)
+    return x
+
+
+UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
+                composite=_unsqueezed, module=None)
+EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
+                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
+                variants="", batch=bs.expand)
+TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
+                   lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method",
+                   doc="Two dimensions swapped; a view.", batch=bs.transpose)
+T = linear("t(Tensor input) -> Tensor", k.t, lambda xp, g, _out, _x: xp.t(g), view=True, variants="function method",
+           doc="The transpose of a matrix; a view.", batch=bs.transpose_matrix)
+PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
+                 lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function",
+                 doc="All dimensions in a new order; a view.", batch=bs.permute)
+
+
+def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
+    ndim = x.ndim
+    order = k.moved_order(ndim, source, destination)
+    return xp.permute(x, order) if ndim else xp.alias(x)
+
+
+MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
+                    variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
+UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
+                   lambda xp, g, _out, x_meta, dim: xp.squeeze(g, dim), view=True, variants="function method",
+                   doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1))
+SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
+                 lambda xp, g, _out, x_meta: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
+                 batch=bs.squeeze)
+SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
+                     lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
+                     batch=bs.squeeze)
+# Of what nobody else has seen: as if in place.
+SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
+                  lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
+                  holomorphic=False, own_writes=(1, ""))
+SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
+                      lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
+                      batch=bs.squeeze)
+ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
+TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
+                   lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
+                   lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
+                   holomorphic=False, batch=b.aligned)
+CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False)
+def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
+    """A tangent that lies as the result does is taken as it is, in whatever type; others are copied, into the result's."""
+    return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
+
+
+COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
+              lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
+              lambda xp, g, _out, _x, _src: g,
+              jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
+              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False)
+
+
+def _trace(xp: Any, x: Any) -> Any:
+    if len(x.shape) != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {len(x.shape)}")
+    return xp.sum_dim(xp.diagonal(x, 0, 0, 1), (-1,), False, None)
+
+
+TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
+               lambda xp, g, _out, x_meta: xp.view(
+                   xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1), x_meta.shape),
+               variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
+               batch=b.Definition(_trace))
+CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
+                    node="CloneBackward0", batch=b.aligned, holomorphic=False)
+
+# For batching rules: values without a derivative, and the numbers from 0 on.
+STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
+POSITIONS = nondiff("positions(int count) -> Tensor", intp.arange, module=None)
+
+# Windows --------------------------------------------------------------------------------------------------------------------------
+
+def _window(x: Any, size: Any, stride: Any, offset: int, layout: Any = None, _told: int | None = None) -> Any:
+    return strided.window(x, size, stride, offset, layout)
+
+
+def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride: Any, offset: int, layout: Any,
+                     storage_offset: int | None) -> Any:
+    """Zeros with `g` in the window. Where it is recorded, PyTorch writes into a new tensor, of which the gradient is a view: so here."""
+    steps = strided.row_major(x_meta.shape) if layout is None else layout
+    plain = xp.has_views and g._array.__class__ is np.ndarray
+    if plain and 0 in size:
+        return g.new_zeros(x_meta.shape)  # of which nothing is known any more
+    if not plain or 0 in x_meta.shape or strided.overlaps(x_meta.shape, steps):
+        return xp.as_strided_transpose(g, x_meta.shape, size, stride, offset, layout)
+    for d in range(len(size) - 1, -1, -1):
+        if size[d] == 1 or stride[d] == 0:
+            g = xp.squeeze(g, d) if size[d] == 1 else xp.sum_dim(g, (d,), False, None)
+            size, stride = (*size[:d], *size[d + 1:]), (*stride[:d], *stride[d + 1:])
+    before = max(0, -offset)
+    base = g.new_zeros(before + max(strided.reach(x_meta.shape, steps), offset + strided.reach(size, stride)))
+    if strided.overlaps(size, stride):
+        positions = xp.positions(len(base)).as_strided(size, stride, before + offset)
+        base.index_add_(0, positions.reshape(-1), g.reshape(-1))
+    else:
+        base.as_strided(size, stride, before + offset).copy_(g)
+    return base.as_strided(x_meta.shape, steps, before)
+
+
+# `layout` holds the input's strides when the window was taken: cotangents and tangents may lie in memory otherwise.
+# `storage_offset` is what the caller said, which nodes tell; `offset` counts from the input's own first element.
+AS_STRIDED = linear(
+    "as_strided(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) -> Tensor",
+    _window, _window_gradient, view=True, variants="", batch=bs.as_strided)
+AS_STRIDED_TRANSPOSE = linear(
+    "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset, int[]? layout=None) -> Tensor",
+    strided.window_transpose,
+    lambda xp, g, _out, _x, shape, size, stride, offset, layout: xp.as_strided(
+        g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, node="AsStridedBackward0",
+    batch=bs.as_strided_transpose, own_writes=(1, ""))
+AS_STRIDED_SCATTER = linear(
+    "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) "
+    "-> Tensor",
+    lambda base, src, size, stride, offset, layout=None, _told=None: strided.window_scatter(base, src, size, stride, offset, layout),
+    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout, storage_offset: xp.as_strided_scatter(
+        g, xp.mul(xp.as_strided(g, size, stride, offset, layout or strided.row_major(x_meta.shape)), 0.0), size, stride, offset, layout),
+    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout, storage_offset: xp.as_strided(
+        g, size, stride, offset, layout or strided.row_major(x_meta.shape)), additive=True, variants="",
+                            batch=bs.as_strided_scatter)
+SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
+                lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
+                variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1))
+SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", placing.select_scatter,
+                        lambda xp, g, _out, _x, _src, dim, index: xp.select_scatter(
+                            g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
+                        lambda xp, g, _out, _x, _src, dim, index: xp.select(g, dim, index), additive=True,
+                        variants="function method", doc="A copy of `input` with `src` at an index along `dim`.",
+                        batch=b.shaped(dims=(2,), of=0))
+PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -> Tensor", k.put_select,
+                    lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0",
+                    batch=b.shaped(1, dims=(2,)))
+SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_,
+               lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
+               variants="", batch=b.moved(1))
+SLICE_SCATTER = linear(
+    "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", placing.slice_scatter,
+    lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
+        g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
+    lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
+    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0))
+NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
+                lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
+                    g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
+                if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
+                view=True, variants="", node="SliceBackward0", batch=b.moved(1, scalars=False))
+PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
+                   lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
+                   node="SliceBackwardBackward0", batch=b.shaped(1, dims=(2,)))
+DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal,
+                  lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2), view=True,
+                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.moved(2, 3))
+DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+                       lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
+                       lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
+                       variants="function out", node="DiagonalBackward0_copy",
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3))
+PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
+                      lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
+                      node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
+DIAGONAL_SCATTER = linear(
+    "diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", placing.diagonal_scatter,
+    lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal_scatter(
+        g, xp.zeros_of(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
+    lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), additive=True,
+    variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
+DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
+                    lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
+                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1))
+UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
+                lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
+                variants="method", batch=b.moved(1))
+FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", placing.fold_windows,
+                      lambda xp, g, _out, _x, shape, dimension, size, step: xp.unfold(g, dimension, size, step), module=None,
+                      node="UnfoldBackwardBackward0", batch=b.shaped(1, dims=(2,)))
+
+# Splitting and joining --------------------------------------------------------------------------------------------------------------
+
+SPLIT = linear("split_even(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split,
+               lambda xp, g, _out, x_meta, split_size, dim: xp.cat(g, dim % len(x_meta.shape)), view=True, variants="",
+               node="SplitBackward0", batch=b.moved(2))
+SPLIT_SIZES = linear("split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
+                     lambda xp, g, _out, x_meta, split_sizes, dim: xp.cat(g, dim % len(x_meta.shape)), view=True,
+                     variants="function method", batch=b.moved(2))
+UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
+                lambda xp, g, _out, _x, dim: xp.stack(g, dim), view=True, variants="function method",
+                doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
+CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
+             lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
+             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, holomorphic=False)
+STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
+               lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
+               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False)
+
+
+# One by one when they are differentiated again, as PyTorch takes them apart.
+UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
+               composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
+
+
+def _uncatenated(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
+    return tuple([xp.slice(g, dim, end - size, end, 1) for size, end in zip(sizes, accumulate(sizes), strict=True)])
+
+
+UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_uncatenated,
+                 module=None)
+
+
+def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
+    """The pieces of g that belong to each member; what one-dimensional empty ones get does not depend on it."""
+    pieces = xp.uncatenated(g, k.lengths(metas, dim), dim % len(g.shape))
+    return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
+            for p, m in zip(pieces, metas, strict=True)]
+
+
+# Rearranging ----------------------------------------------------------------------------------------------------------------------
+
+TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
+              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
+              holomorphic=False, in_place=InPlace(shared=()))
+TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
+              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
+              holomorphic=False, in_place=InPlace(shared=()))
+FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
+              batch=b.along(1, empty_is_all=False), holomorphic=False)
+ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
+               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
+ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
+              lambda xp, g, _out, _x, shifts, dims: _rolled_back(xp, g, shifts, dims), variants="function method", batch=bs.roll,
+              holomorphic=False)
+
+
+def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
+    if g.shape == shape and 0 not in repeats:
+        return g
+    folded = xp.fold_repeats(g, shape, repeats)
+    return xp.stopped(folded) if 0 in repeats else folded
+
+
+REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
+                lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
+                holomorphic=False)
+FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
+                      lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
+                      batch=bs.fold_repeats)
+# Affine in its input: tangents are padded with 0.
+PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", placing.pad_constant,
+                      lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
+                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct)
+
+
+def _rolled_back(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:
+    """`g`, rolled the other way, the last dimension first, as in PyTorch."""
+    back = tuple(-s for s in reversed(shifts)) if isinstance(shifts, (tuple, list)) else -shifts
+    return xp.roll(g, back, tuple(reversed(dims)) if isinstance(dims, (tuple, list)) else dims)
+
+
+def _inverse(order: Any) -> tuple[int, ...]:
+    """The permutation that undoes `order`."""
+    n = len(order)
+    inverse = [0] * n
+    for i, d in enumerate(order):
+        inverse[d % n] = i
+    return tuple(inverse)

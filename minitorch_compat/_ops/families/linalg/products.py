@@ -1,0 +1,193 @@
+"""Matrix products."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...._array.linalg import products as k
+from ...batching import products as bp
+from ...batching import rules as b
+from ...namespace import conjugated
+from ...op import Op, composite, custom, linear
+
+
+def _single(xp: Any, a: Any, b: Any) -> Any:
+    """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for a matrix that lies by columns: turned, a view."""
+    return xp.t(xp.mm(a, xp.t(b)) if a.shape[0] == 1 else xp.mm(xp.t(a), b))
+
+
+MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
+            lambda xp, g, _out, _a, b: _single(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
+            lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm)
+#: Where the first matrix lies by columns, and where the second does, so do their gradients.
+MM.laid = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
+BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
+             lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
+             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm)
+MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
+            lambda xp, g, _out, _a, v: xp.ger(g, v),
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv)
+DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
+             lambda xp, g, _out, _a, b: g * b,
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot)
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
+OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
+VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
+              lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
+              lambda xp, g, _out, a, _b: g * a, holomorphic=False,
+              jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)))
+
+
+CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
+               lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
+               lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, apart=(0, 1),
+               batch=b.along(2, everything=False))
+
+
+def _matmul(xp: Any, a: Any, b: Any) -> Any:
+    """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
+    n, m = a.ndim, b.ndim
+    if n == 2 and m == 2:
+        return xp.mm(a, b)
+    if n == 1 and m == 1:
+        return xp.dot(a, b)
+    if n == 2 and m == 1:
+        return xp.mv(a, b)
+    left, right = a.shape, b.shape
+    if n > 2 == m:  # what `_folded` comes to as a rule
+        (*batch, last), (height, width) = left, right
+        if 0 != last == height and (
+                getattr(b, "requires_grad", False) or not getattr(a, "requires_grad", False) and a.dtype is b.dtype):
+            return xp.reshape(xp.mm(xp.shaped(a, (k.count(batch), last)), b), (*batch, width))
+    k.check_dimensions(left, right)
+    if n == 1 and m == 2:
+        k.check_matmul(left, right)
+        return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
+    turned = n < m or n == m == 3 and left[0] == 1 != right[0]
+    if _folds(a, b, turned):
+        return _folded(xp, a, b, turned)
+    if len(left) > 2 and len(right) > 2:
+        k.broadcast_shapes(left[:-2], right[:-2])
+    k.check_batched(left, right)
+    return xp.batched_matmul(a, b)
+
+
+def _folds(a: Any, b: Any, turned: bool) -> bool:
+    """Whether a batch times a single matrix or vector becomes one mm or mv of all its rows, as PyTorch decides it.
+
+    Always where the single one needs a gradient, which a batched product would have to sum; else if the rows lie in one piece.
+    """
+    many, one = (b, a) if turned else (a, b)
+    needed = getattr(one, "requires_grad", False)
+    if len(one.shape) > 2:
+        return needed and len(many.shape) == len(one.shape) == 3 and one.shape[0] == 1 != many.shape[0]
+    if needed or turned and len(one.shape) == 2:
+        return needed
+    array = getattr(many, "_array", many)
+    if not turned and not getattr(many, "requires_grad", False) and many.shape[-1] == one.shape[0] and (
+            array.dtype is getattr(one, "_array", one).dtype):
+        return True  # nobody can tell, and one product costs less
+    strides = getattr(array, "strides", None)
+    if strides is None or 0 in many.shape:
+        return not turned or 0 in many.shape
+    shape = many.shape
+    if turned:
+        strides, shape = (*strides[:-2], strides[-1], strides[-2]), (*shape[:-2], shape[-1], shape[-2])
+    return all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
+
+
+def _folded(xp: Any, a: Any, b: Any, turned: bool) -> Any:
+    """The rows of the batch in one mm or mv; `turned`: the second argument is the batch, so that all is transposed."""
+    many, one = (xp.transpose(b, -1, -2), a) if turned else (a, b)
+    if len(one.shape) == 3:
+        one = xp.squeeze(one, 0)
+    if turned and len(one.shape) == 2:
+        one = xp.t(one)
+    last = many.shape[-1]
+    rows = xp.shaped(many, (-1, last) if last else (k.count(many.shape[:-1]), 0))
+    product = xp.mm(rows, one) if len(one.shape) == 2 else xp.mv(rows, one)
+    product = xp.reshape(product, (*many.shape[:-1], *one.shape[1:]))
+    if not turned or len(one.shape) == 1:
+        return product
+    product = xp.transpose(product, -1, -2)
+    return product if k.steps_by_row(product) else xp.contiguous(product)
+
+
+MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul)
+
+
+def _batched(xp: Any, a: Any, b: Any) -> Any:
+    """Batches broadcast against each other, then one bmm."""
+    if len(a.shape) == 3 == len(b.shape) and a.shape[0] == b.shape[0] and not (
+            getattr(a, "requires_grad", False) or getattr(b, "requires_grad", False)) and (
+            a.__class__ is b.__class__ or not (getattr(a, "is_sparse", False) or getattr(b, "is_sparse", False))):
+        return xp.bmm(a, b)  # nobody can tell what was expanded before
+    row, column = len(a.shape) == 1, len(b.shape) == 1
+    if row:
+        a = xp.unsqueeze(a, 0)
+    if column:
+        b = xp.unsqueeze(b, 1)
+    *before, rows, inner = a.shape
+    *behind, height, columns = b.shape
+    batch = k.broadcast_shapes(tuple(before), tuple(behind))
+    size = k.count(batch)
+    left = xp.shaped(xp.expand(a, (*batch, rows, inner)), (size, rows, inner))
+    right = xp.shaped(xp.expand(b, (*batch, height, columns)), (size, height, columns))
+    product = xp.squeeze(xp.bmm(left, right), -1) if column else xp.bmm(left, right)
+    return xp.reshape(product, (*batch, *(() if row else (rows,)), *(() if column else (columns,))))
+
+
+BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)
+
+#: A matrix that was turned for a product, and is turned back for its gradient: PyTorch's second gradient of it is a view.
+TURNED_BACK = Op("composite", "turned_back(Tensor input) -> Tensor", lambda a: a, composite=lambda xp, x: xp.t(xp.t(x)), module=None)
+LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
+                lambda xp, g, _out, _x, w, _b: xp.mm(g, xp.turned_back(w)),
+                lambda xp, g, _out, x, _w, _b: xp.turned_back(xp.mm_tn(g, x)),
+                lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
+                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
+                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
+LINEAR.laid = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
+               lambda xp, g, _out, x, _w, _b: xp.t(xp.mm_tn(x, g)))
+
+
+def _trilinear(xp: Any, x: Any, w: Any, y: Any) -> Any:
+    left = xp.squeeze_dims(xp.matmul(xp.unsqueeze(xp.unsqueeze(x, 1), 1), w), (2,))
+    return xp.sum_dim(left * xp.unsqueeze(y, 1), (2,), False, None)
+
+
+def _trilinear_weight(xp: Any, g: Any, x: Any, y: Any) -> Any:
+    pairs = xp.unsqueeze(x, 2) * xp.unsqueeze(y, 1)
+    flat = xp.reshape(pairs, (x.shape[0], x.shape[1] * y.shape[1]))
+    return xp.reshape(xp.mm(xp.t(g), flat), (g.shape[1], x.shape[1], y.shape[1]))
+
+
+TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tensor", k.trilinear,
+                   lambda xp, g, _out, _x, w, y: xp.trilinear(g, xp.permute(w, (1, 0, 2)), y),
+                   lambda xp, g, _out, x, _w, y: _trilinear_weight(xp, g, x, y),
+                   lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
+                   batch=b.Definition(_trilinear))
+MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
+               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
+               lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt)  # PyTorch's: a view
+MM_NT.laid = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
+#: The product with a matrix that was turned before: its gradient lies as before that.
+MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
+                   lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
+                   lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm)
+MM_TURNED.laid = 0, True, MM.laid[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
+MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
+               lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
+               lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn)
+
+
+def affine(xp: Any, constant: Any, *products: Any) -> Any:
+    """The sum of the tangents that are there: of the constant, and of a product in each factor."""
+    total = None
+    for left, right, multiply in products:
+        if left is not None and right is not None:
+            part = multiply(left, right)
+            total = part if total is None else total + part
+    if constant is None:
+        return total
+    return constant if total is None else total + constant

@@ -1,0 +1,1 @@
+"""Entries of ops of neural networks."""

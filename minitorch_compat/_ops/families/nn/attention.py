@@ -1,0 +1,33 @@
+"""Scaled dot product attention where PyTorch has one op for it."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...._array.nn import attention as k
+from ...batching import rules as b
+from ...op import fused
+
+
+def _by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, scale: float | None) -> tuple[Any, Any]:
+    scores = xp.matmul(query * k.factor_of(query, scale), xp.transpose(key, -2, -1))
+    added = mask is not None and k.is_added(mask)
+    if added:
+        scores = scores + mask
+    if not causal and (mask is None or added):
+        weights = xp.safe_softmax(scores, -1)
+        return xp.matmul(weights, value), xp.stopped(weights)
+    ones = xp.exp(xp.zeros_of(xp.stopped(scores)))
+    hidden = xp.triu(ones, 1) if causal else xp.zeros_of(ones)
+    if mask is not None and not added:
+        hidden = xp.masked_fill_value(ones, mask, 0.0) + hidden
+    weights = xp.safe_softmax(xp.masked_fill_value(scores, hidden > 0, float("-inf")), -1)
+    return xp.matmul(weights, value), xp.stopped(weights)
+
+
+FLASH_ATTENTION = fused(
+    "flash_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask, bool is_causal, float? scale) -> "
+    "(Tensor output, Tensor weights)", k.attention,
+    joint=lambda xp, g, output, weights, query, key, value, attn_mask, is_causal, scale: k.attention_backward(
+        g, output, weights, query, key, value, attn_mask, is_causal, scale),
+    composite=_by_ops, differentiable=(0,), module=None, node="ScaledDotProductFlashAttentionForCpuBackward0", refuses="buic",
+    batch=b.Definition(_by_ops))

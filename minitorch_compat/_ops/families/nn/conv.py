@@ -1,0 +1,276 @@
+"""Convolutions and pooling."""
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from ...._array.nn import border_padding as bd
+from ...._array.nn import conv as k
+from ...._array.nn import interpolation_weights as t
+from ...._array.nn import pool as p
+from ...._array.nn import unfold as u
+from ...batching import products as bp
+from ...batching import rules as b
+from ...namespace import ARRAYS
+from ...op import custom, linear
+from ..linalg.decompositions import plain
+
+# Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
+
+def _cropped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
+    """Without the outputs that only an output_padding as large as the stride left room for."""
+    return x if tuple(x.shape) == tuple(shape) else xp.scatter_source(x, tuple(shape))
+
+
+def _conv(name: str, node: str) -> Any:
+    return linear(f"{name}(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
+                  lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
+                      g, w, x_meta.shape[2:], stride, padding, dilation, groups),
+                  lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
+                      g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv)
+
+
+#: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
+_BACK = "ConvolutionBackwardBackward0"
+CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
+CONV_INPUT = linear(
+    "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+    k.conv_input,
+    lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _cropped(
+        xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
+    lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
+        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input)
+CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+                     k.conv_weight,
+                     lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _cropped(
+                         xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
+                     lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
+                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight)
+CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
+                     lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
+                     node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)))
+
+IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
+                lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
+                    g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folded,
+                refuses="ui")
+COL2IM = linear("col2im(Tensor input, int[] size, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.fold,
+                lambda xp, g, _out, _y, size, kernel, dilation, padding, stride: xp.im2col(g, kernel, dilation, padding, stride),
+                module=None, node="Col2ImBackward0", batch=b.folded, refuses="ui")
+
+
+def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:
+    parts = []
+    if ts[0] is not None:
+        parts.append(xp.conv(ts[0], w, *geometry))
+    if ts[1] is not None:
+        parts.append(xp.conv(x, ts[1], *geometry))
+    if ts[2] is not None:
+        parts.append(xp.reshape(ts[2], (-1, *(1,) * (len(w.shape) - 2))))
+    return _sum(xp, parts, _out)
+
+
+def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return xp.expand(total, tuple(out.shape)) if tuple(total.shape) != tuple(out.shape) else total
+
+
+_LAST = {4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
+
+
+def _laid(xp: Any, grad: Any, x: Any, *others: Any) -> Any:
+    """A gradient with its channels innermost if those of `x`, or with a weight of either, are."""
+    arrays = (plain(x), *map(plain, others))
+    if arrays[0].flags.c_contiguous and (len(arrays) < 2 or arrays[1].flags.c_contiguous) or not k.channels_innermost(*arrays):
+        return grad
+    return xp.clone(grad, _LAST[len(grad.shape)])
+
+
+def _laid_weight(xp: Any, grad: Any, x: Any, w: Any) -> Any:
+    return grad if set(grad.shape[2:]) == {1} else _laid(xp, grad, x, w)
+
+
+# PyTorch's node keeps the input and the weight whosever gradient is asked for: each is then refused if it has changed.
+CONVOLUTION = custom(
+    "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+    k.convolution,
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid(xp, xp.conv_input(
+        g, w, x.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid_weight(xp, xp.conv_weight(
+        g, x, w.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
+    node="ConvolutionBackward0", batch=b.Definition(bp.convolution))
+
+
+def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
+                        dilation: Any, groups: int) -> Any:
+    geometry = (tuple(out.shape[2:]), stride, padding, dilation, groups)
+    parts = []
+    if ts[0] is not None:
+        parts.append(xp.conv_input(ts[0], w, *geometry))
+    if ts[1] is not None:
+        parts.append(xp.conv_input(x, ts[1], *geometry))
+    if ts[2] is not None:
+        parts.append(xp.reshape(ts[2], (-1, *(1,) * (len(w.shape) - 2))))
+    return _sum(xp, parts, out)
+
+
+CONVOLUTION_TRANSPOSE = custom(
+    "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
+    "int groups) -> Tensor", k.convolution_transpose,
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, _cropped(
+        xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, xp.conv_weight(
+        x, g, w.shape[2:], stride, padding, dilation, groups), x, w),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
+    module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose))
+
+# Padding with the border ------------------------------------------------------------------------------------------------------------
+
+
+def _border_pad(mode: str, node: str) -> Any:
+    kind = mode.rstrip("123d")
+    return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
+                  lambda xp, g, _out, x, padding: xp.pad_border_transpose(
+                      g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
+                  batch=b.folded, refuses="b")
+
+
+for _count in (1, 2, 3):
+    _border_pad(f"reflect{_count}d", f"ReflectionPad{_count}DBackward0")
+    _border_pad(f"replicate{_count}d", f"ReplicationPad{_count}DBackward0")
+PAD_BORDER_TRANSPOSE = linear(
+    "pad_border_transpose(Tensor input, int[] size, int[] padding, str mode) -> Tensor", bd.pad_border_transpose,
+    lambda xp, g, _out, _y, size, padding, mode: getattr(xp, f"pad_{mode}{len(padding) // 2}d")(g, padding), module=None,
+    node="ReflectionPadBackwardBackward0", batch=b.folded)
+
+# Pixel shuffling ------------------------------------------------------------------------------------------------------------------
+
+PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p.pixel_shuffle,
+                       lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
+                       batch=b.direct)
+PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
+                         lambda xp, g, _out, x_meta, factor: g if 0 in x_meta.shape else xp.pixel_shuffle_by(g, factor), module=None,
+                         node="PixelUnshuffleBackward0",
+                         batch=b.direct)
+CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
+                         lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,
+                         node="ChannelShuffleBackward0", batch=b.folded)
+
+# Pooling --------------------------------------------------------------------------------------------------------------------------
+
+
+def _max_pool(dims: int) -> Any:
+    """Max pooling over so many dimensions; torch names the node by their number."""
+    node = {1: "MaxPool2DWithIndicesBackward0", 2: "MaxPool2DWithIndicesBackward0", 3: "MaxPool3DWithIndicesBackward0"}[dims]
+    return custom(
+        f"max_pool{dims}d_with_places(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
+        "(Tensor values, Tensor indices)", p.max_pool,
+        lambda xp, g, _values, indices, x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
+            g, indices, x.shape[-len(kernel_size):]),
+        jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(
+            t, indices, len(kernel_size)),
+        differentiable=(0,), flat=True, module=None, node=node, batch=b.folded)
+
+
+MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
+POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
+                      lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None,
+                      node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folded)
+POOL_GATHER = linear("pool_gather(Tensor input, Tensor index, int? dims=None) -> Tensor", p.pool_gather,
+                     lambda xp, g, _out, x_meta, index, dims: xp.pool_scatter(g, index, x_meta.shape[-dims if dims else 2:]), module=None,
+                     node="GatherBackward0", batch=b.folded)
+
+
+def _unpooled(xp: Any, g: Any, index: Any, dims: int) -> Any:
+    """What stands at the places that the maxima went to; among tensors picked out of rows, as in PyTorch."""
+    if xp is ARRAYS or 0 in g.shape or 0 in index.shape:
+        return xp.pool_gather(g, index, dims)
+    lead = tuple(g.shape[:-dims])
+    return xp.shaped(xp.gather(xp.shaped(g, (*lead, -1)), -1, xp.shaped(index, (*lead, -1)), False), tuple(index.shape))
+
+
+def _unpool(dims: int) -> Any:
+    """Max unpooling: where several maxima have one place, the last stays; the gradient goes to all of them, as in PyTorch."""
+    return linear(f"max_unpool{dims}d_to(Tensor input, Tensor index, int[] size) -> Tensor", p.unpool,
+                  lambda xp, g, _out, _x, index, size: _unpooled(xp, g, index, len(size)), module=None, node=f"MaxUnpool{dims}DBackward0",
+                  batch=b.folded, refuses="buic")
+
+
+MAX_UNPOOL2D, MAX_UNPOOL3D = _unpool(2), _unpool(3)
+
+
+def _avg_pool(dims: int) -> Any:
+    node = {1: "AvgPool2DBackward0", 2: "AvgPool2DBackward0", 3: "AvgPool3DBackward0"}[dims]
+    return linear(
+        f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
+        "int? divisor) -> Tensor", p.avg_pool,
+        lambda xp, g, _out, x, kernel, stride, padding, ceil_mode, count_include_pad, divisor: _laid(xp, xp.avg_pool_transpose(
+            g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x), flat=True, module=None,
+        node=node, batch=b.folded)
+
+
+AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
+AVG_POOL_TRANSPOSE = linear(
+    "avg_pool_transpose(Tensor input, int[] size, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
+    "int? divisor) -> Tensor", p.avg_pool_transpose,
+    lambda xp, g, _out, _x, size, kernel, stride, padding, ceil_mode, count_include_pad, divisor: getattr(
+        xp, f"avg_pool{len(kernel)}d_plain")(g, kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None,
+    node="AvgPool2DBackwardBackward0", batch=b.folded)
+
+
+def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None) -> Any:
+    copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
+    accepts_bytes = copies or name.startswith(("resample_bilinear2d", "resample_bicubic2d", "resample_lanczos2d"))
+    refuses = "bic" if accepts_bytes else "buic"
+    if vjp is None:  # the same by the transposed matrices, under a name of its own
+
+        def vjp(xp: Any, g: Any, _out: Any, _x: Any, axes: Any) -> Any:
+            return getattr(xp, f"{name}_back")(g, tuple(a.T for a in axes))
+
+        linear(f"{name}_back(Tensor input, Any axes) -> Tensor", kernel,
+               lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes)), module=None,
+               node=node.replace("Backward0", "BackwardBackward0"), batch=b.folded, refuses=refuses)
+    return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, flat=flat, batch=b.folded,
+                  refuses=refuses)
+
+
+ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _laid(
+    xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
+ADAPTIVE_AVG3D = _resampling(
+    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=t.resample_volumes,
+    vjp=lambda xp, g, _out, x, axes: xp.adaptive_avg3d(g, tuple(a.T for a in axes)))
+#: Op names of interpolation, and torch's names of their nodes.
+RESAMPLING = {
+    "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
+    "resample_trilinear3d": "UpsampleTrilinear3DBackward0", "resample_bicubic2d": "UpsampleBicubic2DBackward0",
+    "resample_bilinear2d_aa": "UpsampleBilinear2DAaBackward0", "resample_bicubic2d_aa": "UpsampleBicubic2DAaBackward0",
+    "resample_lanczos2d_aa": "UpsampleLanczos2DAaBackward0",
+    **{f"resample_nearest{n}d": f"UpsampleNearest{n}DBackward0" for n in (1, 2, 3)},
+    **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
+}
+for _name, _node in RESAMPLING.items():
+    _resampling(_name, _node)
+def _adaptive_max(suffix: str, node: str) -> Any:
+    return custom(f"adaptive_max{suffix}(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
+                  lambda xp, g, _values, indices, x, size: xp.pool_scatter(g, indices, x.shape[-len(size):]),
+                  jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices, len(size)), differentiable=(0,), flat=True,
+                  module=None, node=node, batch=b.folded)
+
+
+ADAPTIVE_MAX, ADAPTIVE_MAX3D = _adaptive_max("", "AdaptiveMaxPool2DBackward0"), _adaptive_max("3d", "AdaptiveMaxPool3DBackward0")
+
+
+def _fractional_max(dims: int) -> Any:
+    return custom(f"fractional_max{dims}d(Tensor input, int[] kernel, int[] size, Tensor samples) -> (Tensor values, Tensor indices)",
+                  p.fractional_max_pool,
+                  lambda xp, g, _values, indices, x, kernel, size, _samples: xp.pool_scatter(
+                      g, indices, x.shape[-len(size):]),
+                  jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(
+                      ts[0], indices, len(size)), differentiable=(0,),
+                  flat=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
+
+
+FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)

@@ -1,0 +1,55 @@
+"""Sampling images at given points."""
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import Any
+
+from ...._array.nn import grid_sample as k
+from ...batching import rules as b
+from ...namespace import ARRAYS
+from ...op import fused, nondiff
+
+
+def _batched_places(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
+    """The examples join the images: the first dimension of the map, the second of the taps."""
+    grid, *options = args
+    slope, shift, *taps = xp.grid_places(b.fold(xp, grid), *options)
+    count = grid.shape[1]
+    parts = [xp.movedim(xp.reshape(t, (t.shape[0], batch.size, count, *t.shape[2:])), 1, 0) for t in taps]
+    return b.unfold(xp, slope, batch.size, count), b.unfold(xp, shift, batch.size, count), *parts
+
+
+GRID_PLACES = nondiff(
+    "grid_places(Tensor grid, int[] size, str mode, str padding, bool align) -> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
+    k.places, module=None, batch=_batched_places)
+
+
+def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
+    """The sum over all taps of weight times element."""
+    (n, c), size, points = x.shape[:2], tuple(x.shape[2:]), tuple(grid.shape[1:-1])
+    dims, count = len(size), prod(points)
+    slope, shift, index, inside = xp.grid_places(grid, size, mode, padding, align)
+    t = xp.where(slope == 0, shift, xp.reshape(grid, (n, count, dims)) * slope + shift)
+    weights = [k.tap_weights(xp.select(t, 2, dims - 1 - d), mode) for d in range(dims)]
+    flat = xp.reshape(x, (n, c, prod(size)))
+    total: Any = 0
+    for i, taps in enumerate(product(range(k.TAPS[mode][1]), repeat=dims)):
+        weight = prod((w[j] for w, j in zip(weights, taps)), start=xp.select(inside, 0, i))
+        here = xp.expand(xp.reshape(xp.select(index, 0, i), (n, 1, count)), (n, c, count))
+        total = xp.gather(flat, 2, here, False) * xp.reshape(weight, (n, 1, count)) + total
+    return xp.reshape(total, (n, c, *points))
+
+
+def _sampler(dims: int) -> Any:
+    """Grid sampling in so many dimensions; torch names the node by their number."""
+    return fused(
+        f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
+        lambda x, grid, mode, *rest: (
+            k.sample(x, grid, mode, *rest) if mode != "bicubic" and x.dtype.char in "fd" else _grid_sample(ARRAYS, x, grid, mode, *rest)),
+        joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
+        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded,
+        refuses="buic")
+
+
+GRID_SAMPLER_2D, GRID_SAMPLER_3D = _sampler(2), _sampler(3)

@@ -1,0 +1,94 @@
+"""Complex numbers and their parts."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...._array.core import conjugate as pending
+from ...._array.pointwise import complex as k
+from ...batching import rules as b
+from ...op import composite, custom, linear, nondiff
+
+COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
+                 lambda xp, g, _out, real, _imag: xp.real_part(g),
+                 lambda xp, g, _out, _real, imag: xp.imag_part(g),
+                 jvp=lambda xp, ts, _out, real, imag: xp.complex(*_both(ts, real, imag)),
+                 holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned)
+POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
+               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # against the other way where `abs` is negative, as in PyTorch
+               lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.turned(out)),
+               jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
+               holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned)
+# The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
+VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
+                      lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
+                      doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.direct)
+VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_complex,
+                         lambda xp, g, _out, _x: xp.view_as_real(g.resolve_conj() if xp.has_views else g),
+                         view=True, holomorphic=False, variants="function",
+                         doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct)
+# The parts as formulas take them: of tensors by views, which is how gradients of real inputs lie in memory.
+REAL_PART = composite("real_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 0), kernel=k.real_part, module=None)
+IMAG_PART = composite("imag_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 1), kernel=k.imag_part, module=None)
+TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None,
+                batch=b.aligned)
+# Views whose values are computed when they are read: `_dispatch/layouts/conjugate.py`.
+CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view,
+              lambda xp, g, _out, _x: (xp._conj if xp.has_views else xp.conj_now)(g),
+              jvp=lambda xp, t, _out, _x: xp._conj(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.direct, view=True)
+NEG_VIEW = linear("_neg_view(Tensor input) -> Tensor", pending.neg_view, lambda xp, g, _out, _x: -g, holomorphic=False, module=None,
+                  node="NegViewBackward0", batch=b.direct, view=True)
+# What backward conjugates on arrays is nobody's memory: it is done at once.
+CONJ_NOW = custom("conj_now(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_now(g),
+                  jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
+ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
+               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned)
+ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method", batch=b.aligned)
+
+
+def _part(xp: Any, x: Any, index: int) -> Any:
+    if not _is_complex(x):
+        return xp.zeros_of(x) if index else x
+    if x.is_conj():
+        x = xp._conj(x)
+        return xp.select(xp.view_as_real(x) if index == 0 else xp._neg_view(xp.view_as_real(x)), len(x.shape), index)
+    return xp.select(xp.view_as_real(x), len(x.shape), index)
+
+
+def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:
+    return tuple(x * 0.0 if t is None else t for t, x in zip(tangents, (real, imag), strict=True))
+
+
+def _dot(xp: Any, x: Any, y: Any) -> Any:
+    """Of two complex numbers as vectors in the plane."""
+    return xp.real_part(xp.conj_now(x) * y)
+
+
+def _polar_tangent(xp: Any, tangents: Any, abs: Any, angle: Any) -> Any:
+    dr, dt = _both(tangents, abs, angle)
+    cos, sin = xp.cos(angle), xp.sin(angle)
+    return xp.complex(dr * cos - abs * dt * sin, dr * sin + abs * dt * cos)
+
+
+def _is_complex(x: Any) -> bool:
+    return (x._array if hasattr(x, "_array") else x).dtype.kind == "c"
+
+
+def _norm_squared(xp: Any, x: Any) -> Any:
+    """|x|^2, and 1 at 0, where the angle has no slope."""
+    re, im = xp.real_part(x), xp.imag_part(x)
+    square = re * re + im * im
+    return xp.where(square == 0, 1.0, square), re, im
+
+
+def _angle_gradient(xp: Any, g: Any, x: Any) -> Any:
+    if not _is_complex(x):
+        return xp.no_slope(g)
+    square, re, im = _norm_squared(xp, x)
+    return xp.complex(-g * im / square, g * re / square)
+
+
+def _angle_tangent(xp: Any, t: Any, x: Any) -> Any:
+    if not _is_complex(x):
+        return xp.no_slope(t)
+    square, re, im = _norm_squared(xp, x)
+    return (re * xp.imag_part(t) - im * xp.real_part(t)) / square

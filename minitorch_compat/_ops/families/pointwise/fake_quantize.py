@@ -1,0 +1,35 @@
+"""Rounding as quantized tensors would, with gradients that pass straight through; and products group by group."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...._array.pointwise import fake_quantize as k
+from ...op import custom, linear, overload
+
+
+def _passed(xp: Any, ts: Any, _out: Any, mask: Any, *_args: Any) -> Any:
+    return ts[0] * mask, None
+
+
+# The second result says where the gradient passes: what lies beyond the ends of the grid gets none.
+FAKE_QUANTIZE = custom(
+    "fake_quantize(Tensor input, float scale, int zero_point, int quant_min, int quant_max) -> (Tensor output, Tensor mask)",
+    k.fake_quantize, lambda xp, g, _out, mask, _x, _scale, _zero_point, _low, _high: g * mask, jvp=_passed, differentiable=(0,),
+    module=None, node="FakeQuantizePerTensorAffineCachemaskBackward0")
+#: The same, the scale and the zero point read from tensors.
+FAKE_QUANTIZE_BY_TENSORS = overload(FAKE_QUANTIZE, "FakeQuantizePerTensorAffineCachemaskTensorQparamsBackward0")
+FAKE_QUANTIZE_CHANNELS = custom(
+    "fake_quantize_channels(Tensor input, Tensor scale, Tensor zero_point, int axis, int quant_min, int quant_max) -> "
+    "(Tensor output, Tensor mask)", k.fake_quantize_channels,
+    lambda xp, g, _out, mask, _x, _scale, _zero_point, _axis, _low, _high: g * mask, jvp=_passed, differentiable=(0,), module=None,
+    node="FakeQuantizePerChannelAffineCachemaskBackward0")
+
+
+def _turned(xp: Any, m: Any) -> Any:
+    return xp.transpose(m, -2, -1)
+
+
+GROUPED_PRODUCT = linear(
+    "grouped_product(Tensor input, Tensor mat2, Tensor? offsets) -> Tensor", k.grouped_product,
+    lambda xp, g, _out, _a, b, offsets: xp.grouped_product(g, _turned(xp, b), offsets),
+    lambda xp, g, _out, a, _b, offsets: xp.grouped_product(_turned(xp, a), g, offsets), module=None, node="GroupedMmBackward0")

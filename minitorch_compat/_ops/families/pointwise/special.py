@@ -1,0 +1,146 @@
+"""Special functions beyond those of `pointwise`. https://docs.pytorch.org/docs/stable/special.html"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...._array.core.dtypes import scalar_name
+from ...._array.special import bessel, incomplete_gamma
+from ...._array.special import modified_bessel_and_zeta as k
+from ...._array.special import orthogonal_polynomials as p
+from ...batching.rules import aligned
+from ...not_implemented import not_implemented
+from ...op import composite, elementwise, nondiff, overload, with_numbers
+from ..linalg.decompositions import plain
+from .arithmetic import beside
+
+_ALL = "function method inplace out"
+_SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
+
+
+def _not_for(what: str) -> Any:
+    refuse = not_implemented(what)
+    return lambda xp, g, _out, _x, _y: refuse()
+
+
+def _sum(terms: Any) -> Any:
+    total = next(terms)
+    for term in terms:
+        total = total + term
+    return total
+
+
+def _not_half(name: str, x: Any) -> None:
+    """PyTorch has no kernel for these derivatives in half precision."""
+    if plain(x).dtype.itemsize == 2:
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(plain(x).dtype)}'")
+
+
+# PyTorch's slope is 1/2, a constant, wherever x is not seen to be away from 0: at NaN, too.
+
+
+def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    _not_half("i1_backward", x)
+    number = xp.where(x == x, x, 1.0)
+    return g * xp.where(x == x, xp.i0(number) - _over(xp, out, number), 0.5)
+
+
+def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    _not_half("i1e_backward", x)
+    number = xp.where(x == x, x, 1.0)
+    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _over(xp, out, number), 0.5)
+
+
+I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
+                 doc="The modified Bessel function of the first kind and order 0.")
+I0E = elementwise("i0e(Tensor input) -> Tensor", k.i0e, lambda xp, g, out, x: g * (xp.i1e(x) - xp.sgn(x) * out),
+                  node="SpecialI0EBackward0", doc="exp(-|x|) times the Bessel function of order 0.", **_SPECIAL)
+I1 = elementwise("i1(Tensor input) -> Tensor", k.i1, _i1_vjp,
+                 node="SpecialI1Backward0", doc="The modified Bessel function of the first kind and order 1.", **_SPECIAL)
+I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, _i1e_vjp,
+                  node="SpecialI1EBackward0", doc="exp(-|x|) times the Bessel function of order 1.", **_SPECIAL)
+
+
+def _over(xp: Any, out: Any, x: Any) -> Any:
+    """I_1(x) / x, and its limit 1/2 at 0."""
+    return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
+
+
+def _sinc_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
+    """(cos(pi x) pi x - sin(pi x)) / (pi x^2), and 0 at 0: of which PyTorch's derivative there is 0, too."""
+    scaled, squared = xp.scaled(x, math.pi), xp.scaled(x * x, math.pi)
+    return xp.where(squared == 0, 0.0, g * ((scaled * xp.cos(scaled) - xp.sin(scaled)) / squared))
+
+
+SINC = elementwise("sinc_of(Tensor input) -> Tensor", k.sinc, _sinc_vjp, promote="floating", module=None, node="SincBackward0")
+ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out, x: g * (2 * x * out - 2 / math.sqrt(math.pi)),
+                    node="SpecialErfcxBackward0", doc="exp(x^2) erfc(x).", **_SPECIAL)
+NDTR = composite("ndtr(Tensor input) -> Tensor", lambda xp, x: xp.scaled(xp.shifted(xp.erf(xp.scaled(x, math.sqrt(0.5))), 1), 0.5),
+                 doc="The normal distribution function.", **_SPECIAL)
+NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
+                    lambda xp, g, out, _x: xp.scaled(g, math.sqrt(2 * math.pi)) * xp.exp(out * out * 0.5), node="SpecialNdtriBackward0",
+                    doc="The inverse of the normal distribution function.", **_SPECIAL)
+LOG_NDTR = elementwise("log_ndtr(Tensor input) -> Tensor", k.log_ndtr,
+                       lambda xp, g, out, x: xp.divided(g, math.sqrt(2 * math.pi)) * xp.exp(-(out + xp.pow_scalar(x, 2) * 0.5)),
+                       node="SpecialLogNdtrBackward0",
+                       doc="The logarithm of the normal distribution function.", **_SPECIAL)
+MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
+                       lambda xp, g, _out, x, p: g * _sum(xp.polygamma_of(x + (0.0 - i / 2), 0) for i in range(p)), promote="floating",
+                       node="MvlgammaBackward0", module=None)
+ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * -xp.shifted(xp.log(x), 1),
+                   node="SpecialEntrBackward0", doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
+XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
+                      lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, beside(xp, g, y)), (x == 0) & (y <= -1), 0.0),
+                      lambda xp, g, _out, x, y: g * x / xp.shifted(y, 1), node="SpecialXlog1PyBackward0",
+                      doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
+with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
+ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
+                   lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
+                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL)
+with_numbers(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
+IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma: input"),
+                     lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
+                     variants=_ALL, refuses="buic",
+                     doc="The regularised lower incomplete gamma function.")
+IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac: input"),
+                      lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
+                      variants=_ALL, refuses="buic",
+                      doc="The regularised upper incomplete gamma function.")
+
+
+# Without derivatives, as in PyTorch ---------------------------------------------------------------------------------------------------
+
+
+def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
+    """A function of which PyTorch knows no derivative."""
+    return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
+
+
+def _polynomial(name: str, kernel: Any, doc: str) -> Any:
+    return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, numbers="one", **_SPECIAL)
+
+
+AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
+BESSEL_J0 = _fixed("bessel_j0", "input", bessel.bessel_j0, "The Bessel function of the first kind and order 0.")
+BESSEL_J1 = _fixed("bessel_j1", "input", bessel.bessel_j1, "The Bessel function of the first kind and order 1.")
+BESSEL_Y0 = _fixed("bessel_y0", "input", bessel.bessel_y0, "The Bessel function of the second kind and order 0.")
+BESSEL_Y1 = _fixed("bessel_y1", "input", bessel.bessel_y1, "The Bessel function of the second kind and order 1.")
+MODIFIED_I0 = _fixed("modified_bessel_i0", "input", bessel.modified_bessel_i0, "The modified Bessel function I of order 0.")
+MODIFIED_I1 = _fixed("modified_bessel_i1", "input", bessel.modified_bessel_i1, "The modified Bessel function I of order 1.")
+MODIFIED_K0 = _fixed("modified_bessel_k0", "input", bessel.modified_bessel_k0, "The modified Bessel function K of order 0.")
+MODIFIED_K1 = _fixed("modified_bessel_k1", "input", bessel.modified_bessel_k1, "The modified Bessel function K of order 1.")
+SCALED_K0 = _fixed("scaled_modified_bessel_k0", "x", bessel.scaled_modified_bessel_k0, "exp(x) times K of order 0.")
+SCALED_K1 = _fixed("scaled_modified_bessel_k1", "x", bessel.scaled_modified_bessel_k1, "exp(x) times K of order 1.")
+SPHERICAL_J0 = _fixed("spherical_bessel_j0", "x", bessel.spherical_bessel_j0, "sin(x) / x.")
+CHEBYSHEV_T = _polynomial("chebyshev_polynomial_t", p.chebyshev_t, "The Chebyshev polynomial of the first kind and degree n.")
+CHEBYSHEV_U = _polynomial("chebyshev_polynomial_u", p.chebyshev_u, "The Chebyshev polynomial of the second kind and degree n.")
+CHEBYSHEV_V = _polynomial("chebyshev_polynomial_v", p.chebyshev_v, "The Chebyshev polynomial of the third kind and degree n.")
+CHEBYSHEV_W = _polynomial("chebyshev_polynomial_w", p.chebyshev_w, "The Chebyshev polynomial of the fourth kind and degree n.")
+SHIFTED_T = _polynomial("shifted_chebyshev_polynomial_t", p.shifted_chebyshev_t, "`chebyshev_polynomial_t` of 2 x - 1.")
+SHIFTED_U = _polynomial("shifted_chebyshev_polynomial_u", p.shifted_chebyshev_u, "`chebyshev_polynomial_u` of 2 x - 1.")
+SHIFTED_V = _polynomial("shifted_chebyshev_polynomial_v", p.shifted_chebyshev_v, "`chebyshev_polynomial_v` of 2 x - 1.")
+SHIFTED_W = _polynomial("shifted_chebyshev_polynomial_w", p.shifted_chebyshev_w, "`chebyshev_polynomial_w` of 2 x - 1.")
+HERMITE_H = _polynomial("hermite_polynomial_h", p.hermite_h, "The physicists' Hermite polynomial of degree n.")
+HERMITE_HE = _polynomial("hermite_polynomial_he", p.hermite_he, "The probabilists' Hermite polynomial of degree n.")
+LAGUERRE_L = _polynomial("laguerre_polynomial_l", p.laguerre_l, "The Laguerre polynomial of degree n.")
+LEGENDRE_P = _polynomial("legendre_polynomial_p", p.legendre_p, "The Legendre polynomial of degree n.")

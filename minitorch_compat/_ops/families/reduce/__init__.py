@@ -1,0 +1,1 @@
+"""Entries of reductions, and of what orders elements."""

@@ -1,0 +1,69 @@
+"""Reductions over runs of unequal lengths. Their derivatives are those of scattering, each element going to its run."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...._array.reduce import segments as k
+from ...op import custom, nondiff
+from ..index.scatter_reduce import SLOPES, ones_at
+
+SEGMENT_INDEX = nondiff("segment_index(Tensor input, Tensor? lengths, Tensor? offsets, int axis) -> Tensor", k.segment_index, module=None)
+SEGMENT_SIZES = nondiff("segment_sizes(Tensor input, Tensor? lengths, Tensor? offsets, float empty) -> Tensor", k.segment_sizes,
+                        module=None)
+
+
+def _runs(xp: Any, out: Any, data: Any, lengths: Any, offsets: Any, axis: int) -> tuple[Any, Any]:
+    """For each element the run it belongs to, and 1 or, where it belongs to none, 0."""
+    index = xp.segment_index(data, lengths, offsets, axis)
+    inside = index < out.shape[axis]
+    return index * inside, ones_at(xp, inside, data)
+
+
+def _extreme_slope(xp: Any, out: Any, data: Any, axis: int, index: Any, inside: Any) -> Any:
+    """Elements that are the extreme, or no number, share what comes evenly."""
+    there = ones_at(xp, (data == xp.gather(out, axis, index)) | (data != data), data) * inside
+    count = xp.scatter_add(xp.filled(out, 0.0), axis, index, there)
+    return there / xp.gather(xp.where(count == 0, xp.filled(count, 1.0), count), axis, index)
+
+
+def _slope(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any, index: Any, inside: Any) -> Any:
+    """The derivative of a run's result by each of its elements."""
+    if reduce == "sum":
+        return inside
+    if reduce == "mean":
+        return inside / xp.gather(xp.segment_sizes(out, lengths, offsets, 1.0), axis, index)
+    if reduce == "prod":
+        start = xp.filled(out, 1.0 if initial is None else float(initial))
+        return SLOPES["prod"](xp, out, start, axis, index, xp.where(inside == 1, data, inside + 1), True)[1] * inside
+    return _extreme_slope(xp, out, data, axis, index, inside)
+
+
+def _spread(xp: Any, g: Any, out: Any, data: Any, reduce: str, lengths: Any, _indices: Any, offsets: Any, axis: int, _unsafe: bool,
+            initial: Any) -> Any:
+    axis %= len(data.shape)
+    if not out.shape[axis]:
+        return xp.filled(data, 0.0)
+    index, inside = _runs(xp, out, data, lengths, offsets, axis)
+    return xp.gather(g, axis, index) * _slope(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
+
+
+def _collected(xp: Any, ts: Any, out: Any, data: Any, reduce: str, lengths: Any, _indices: Any, offsets: Any, axis: int, _unsafe: bool,
+               initial: Any) -> Any:
+    axis %= len(data.shape)
+    if not out.shape[axis]:
+        return xp.filled(out, 0.0)
+    index, inside = _runs(xp, out, data, lengths, offsets, axis)
+    moved = ts[0] * _slope(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
+    return xp.scatter_add(xp.filled(out, 0.0), axis, index, moved)
+
+
+SEGMENT_REDUCE = custom(
+    "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, "
+    "bool unsafe=False, Scalar? initial=None) -> Tensor", k.segment_reduce,
+    lambda xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial: _spread(
+        xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial),
+    jvp=_collected, variants="function",
+    doc="Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them.")
+
+HASH_TENSOR = nondiff("hash_tensor(Tensor input, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", k.hash_tensor,
+                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.")

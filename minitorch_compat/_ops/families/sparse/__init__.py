@@ -1,0 +1,1 @@
+"""Entries of ops on sparse tensors."""

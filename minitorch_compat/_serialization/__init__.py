@@ -1,0 +1,1 @@
+"""How files of `torch.save` are written and read."""

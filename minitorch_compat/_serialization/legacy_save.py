@@ -1,0 +1,42 @@
+"""Writing the format `torch.save` wrote before 2020, which `_legacy_load` reads and so does every PyTorch."""
+from __future__ import annotations
+
+import pickle
+import struct
+import sys
+from typing import Any
+
+from .._dispatch import dtype as _d
+from .legacy_load import MAGIC, PROTOCOL
+
+_SYSTEM = {"protocol_version": PROTOCOL, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}
+
+
+def _of_the_old_format(base: Any) -> Any:
+    class LegacyPickler(base):  # type: ignore[misc]
+        """Names storages with a place for what part of another one they are, which nobody writes any more."""
+
+        def begin(self) -> None:
+            super().begin()
+            self.sizes: dict[str, int] = {}
+
+        def _storage_id(self, storage: Any, dtype: _d.dtype | None) -> tuple[Any, ...]:
+            found = super()._storage_id(storage, dtype)
+            self.sizes[found[2]] = found[4]
+            return (*found, None)
+
+    return LegacyPickler
+
+
+def legacy_save(obj: Any, file: Any, protocol: int, base: Any) -> None:
+    """Three marks, the object, the keys of its storages, and for each of them its number of elements and its bytes."""
+    for mark in (MAGIC, PROTOCOL, _SYSTEM):
+        pickle.dump(mark, file, protocol)
+    pickler = _of_the_old_format(base)(file, protocol)
+    pickler.dump(obj)
+    keys = sorted(pickler.storages)
+    pickle.dump(keys, file, protocol)
+    for key in keys:
+        file.write(struct.pack("<q", pickler.sizes[key]))
+        file.write(pickler.storages[key].tobytes())
+    file.flush()

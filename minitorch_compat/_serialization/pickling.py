@@ -1,0 +1,178 @@
+"""The pickler of `torch.save`: protocol 2, tensors as windows on storages, our names written as torch's.
+
+A file must load in PyTorch, so a class or function of this package is written under the torch name it has there.
+"""
+from __future__ import annotations
+
+import pickle
+import sys
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from .._array.shape.strided import address
+from .._bindings.settings.constants import layout
+from .._bindings.storage.typed import TypedStorage, UntypedStorage
+from .._bindings.tensor.pickled_windows import Bytes
+from .._dispatch import dtype as _d
+from .._dispatch.naming import by_name, writing_a_file
+
+
+def _get_layout(name: str) -> layout:
+    """The layout of that name, as files spell one."""
+    from .._bindings.settings import constants
+
+    found = getattr(constants, name.removeprefix("torch."), None)
+    if not isinstance(found, layout):
+        raise RuntimeError(f"{name} is no layout")
+    return found
+
+
+_get_layout.__module__ = "torch.serialization"
+
+OURS = "minitorch_compat"
+#: Modules of ours that PyTorch has not, with the namespace where it keeps their functions.
+_PUBLIC = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings.settings.return_types", "torch.return_types"),
+           (f"{OURS}._bindings", "torch"))
+
+
+def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
+    """The torch name that `obj`, a class or function of ours, is written under; None for anything else."""
+    if isinstance(obj, _d.dtype):
+        return "torch", obj.name
+    module = getattr(obj, "__module__", None) or ""
+    name = name or getattr(obj, "__qualname__", None) or obj.__name__
+    if module == "torch" or module.startswith("torch."):
+        return module, name
+    for private, public in _PUBLIC:
+        if module.startswith(private):
+            return public, name
+    if module == OURS or module.startswith(OURS + "."):
+        return "torch" + module[len(OURS):], name
+    return None
+
+
+class StorageKeeper:
+    """The part of a pickler that writes of a storage where its bytes are; `storages` maps each key to these."""
+
+    def begin(self) -> None:
+        """Before the first object."""
+        self.storages: dict[str, np.ndarray[Any, Any]] = {}
+        self._keys: dict[Any, str] = {}
+        self._dtypes: dict[Any, Any] = {}
+
+    def persistent_id(self, obj: Any) -> Any:
+        if type(obj) is UntypedStorage:
+            # PyTorch writes it so, too: as bytes with a type.
+            return self._storage_id(obj, _d.uint8)
+        if type(obj) is TypedStorage:
+            return self._storage_id(obj._untyped_storage, obj.dtype)
+        if type(obj) is Bytes:
+            return self._storage_id(obj.untyped, None)
+        return None
+
+    def _storage_id(self, storage: UntypedStorage, dtype: _d.dtype | None) -> tuple[Any, ...]:
+        block = storage.data
+        where = address(block) if block.size else id(block)
+        if dtype is not None and self._dtypes.setdefault(where, dtype) is not dtype:
+            raise RuntimeError("Cannot save multiple tensors or storages that view the same data as different types")
+        key = self._keys.get(where)
+        if key is None:
+            key = self._keys[where] = str(len(self._keys))
+            self.storages[key] = block  # keeps it alive, so that its address stays its own
+        if dtype is None:
+            return "storage", by_name("torch.storage", "UntypedStorage"), key, "cpu", block.size
+        return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
+
+
+class Pickler(StorageKeeper, pickle._Pickler):
+    """Pickles into `file`; afterwards `storages` maps each key to the bytes that belong to it.
+
+    (The pure-Python pickler, because the fast one does not let anyone choose the name of a class. The bulk of a file, the
+    numbers, does not go through it.)
+    """
+
+    #: Those of the standard library: dill puts its own beside them, for everybody.
+    dispatch = {kind: save for kind, save in pickle._Pickler.dispatch.items() if save.__module__ == "pickle"}
+
+    def __init__(self, file: Any, protocol: int = 2) -> None:
+        super().__init__(file, protocol)
+        self.begin()
+
+    def save_global(self, obj: Any, name: str | None = None) -> None:
+        known = torch_name(obj, name)
+        if known is None:
+            if "<locals>" in getattr(obj, "__qualname__", ""):
+                raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")  # the fast pickler's error, as in PyTorch
+            super().save_global(obj, name)  # type: ignore[misc]
+            return
+        self.write(b"c" + f"{known[0]}\n{known[1]}\n".encode())  # type: ignore[attr-defined]
+        self.memoize(obj)  # type: ignore[attr-defined]
+
+    dispatch[FunctionType] = save_global  # type: ignore[assignment]
+    dispatch[_d.dtype] = save_global  # type: ignore[assignment]
+
+    def dump(self, obj: Any) -> None:
+        with writing_a_file():
+            super().dump(obj)
+
+
+def pickler_of(module: Any) -> Any:
+    """The class that writes pickles, on the base of the one of somebody else's module (dill, cloudpickle) where one is given."""
+    base: Any = pickle.Pickler if module is None else module.Pickler
+    if base in (pickle.Pickler, pickle._Pickler):
+        return Pickler
+    if not issubclass(base, pickle._Pickler):
+        return _on_c(base)
+    theirs = base.dispatch
+
+    class Mixed(Pickler, base):  # type: ignore[misc]
+        """Ours, in front of one that is written in Python: it is asked for what is not of this package."""
+
+        def save_global(self, obj: Any, name: str | None = None) -> None:
+            if torch_name(obj, name) is not None:
+                Pickler.save_global(self, obj, name)
+            else:
+                base.save_global(self, obj, name)
+
+        def named(self, obj: Any, *rest: Any) -> None:
+            if torch_name(obj, None) is not None:
+                Pickler.save_global(self, obj)
+            else:
+                theirs[type(obj)](self, obj, *rest)
+
+        dispatch = {**theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
+
+    return Mixed
+
+
+def _on_c(base: Any) -> Any:
+    """One that is written in C looks names up itself, so that they have to lead here: as in plain pickles."""
+    class OnC(StorageKeeper, base):  # type: ignore[misc]
+        def __init__(self, file: Any, protocol: Any = 2) -> None:
+            base.__init__(self, file, protocol)
+            self.begin()
+
+    return OnC
+
+
+def _storage_class(dtype: _d.dtype) -> Any:
+    from .._bindings.tensor.conversion import TYPE_NAMES
+
+    return by_name("torch", f"{TYPE_NAMES[dtype]}Storage")
+
+
+def module_of(module: str) -> Any:
+    """The module of this package that a pickle calls `torch.<...>`. ModuleNotFoundError if there is none."""
+    name = OURS + module[len("torch"):]
+    __import__(name)
+    return sys.modules[name]
+
+
+def find_class(module: str, name: str) -> Any:
+    """The object of this package that a file calls `torch.<module>.<name>`."""
+    found: Any = module_of(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found

@@ -1,0 +1,209 @@
+"""What can be set about files: byte order, mapping, places of storages; for `torch.serialization`, which has these names."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Any
+
+from .._bindings.storage.typed import STORAGES, TypedStorage, UntypedStorage
+
+try:
+    from mmap import MAP_PRIVATE, MAP_SHARED
+except ImportError:  # neither Windows has these numbers, nor an interpreter without mmap
+    MAP_PRIVATE, MAP_SHARED = 2, 1
+
+Tagger = Callable[[Any], str | None]
+Deserializer = Callable[[Any, str], Any]
+
+
+class LoadEndianness(Enum):
+    """The byte order of files that do not say theirs."""
+
+    NATIVE = 1
+    LITTLE = 2
+    BIG = 3
+
+
+class Settings:
+    """What has been set."""
+
+    endianness: LoadEndianness | None = None
+    mmap_flags = MAP_PRIVATE
+    crc32 = True
+    #: Storages are written, and read, without their bytes.
+    skipping = False
+    #: (priority, which storages, how they are brought back), the smallest first.
+    places: list[tuple[int, Tagger, Deserializer]] = []
+
+
+def get_default_load_endianness() -> LoadEndianness | None:
+    """The byte order of files that do not say theirs; None for little-endian."""
+    return Settings.endianness
+
+
+def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
+    """Set the byte order of files that do not say theirs."""
+    if endianness is not None and not isinstance(endianness, LoadEndianness):
+        raise TypeError("Invalid argument type in function set_default_load_endianness")
+    Settings.endianness = endianness
+
+
+def get_crc32_options() -> bool:
+    """What `set_crc32_options` set."""
+    return Settings.crc32
+
+
+def set_crc32_options(compute_crc32: bool) -> None:
+    """Remembered, and nothing else: checksums are always written here."""
+    Settings.crc32 = compute_crc32
+
+
+def get_default_mmap_options() -> int:
+    """How `load(mmap=True)` maps files: MAP_PRIVATE or MAP_SHARED."""
+    return Settings.mmap_flags
+
+
+class set_default_mmap_options:
+    """Set how `load(mmap=True)` maps files, from now on or for the length of a `with`: changes of the tensors reach it with MAP_SHARED."""
+
+    def __init__(self, flags: int) -> None:
+        if flags not in (MAP_PRIVATE, MAP_SHARED):
+            raise ValueError("Invalid argument in function set_default_mmap_options, expected mmap.MAP_PRIVATE or mmap.MAP_SHARED, but got "
+                             f"{flags}")
+        self.prev, Settings.mmap_flags = Settings.mmap_flags, flags
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
+        Settings.mmap_flags = self.prev
+
+
+class skip_data:
+    """Inside, `save` leaves room in the file for the bytes of storages and does not write them, and `load` does not read them.
+
+    The rest, names, shapes and dtypes, is there. `materialize_fake_tensors` changes nothing: there are no fake tensors.
+    """
+
+    def __init__(self, materialize_fake_tensors: bool = False) -> None:
+        self.materialize_fake_tensors = materialize_fake_tensors
+
+    def __enter__(self) -> None:
+        self.before, Settings.skipping = Settings.skipping, True
+
+    def __exit__(self, type: Any, value: Any, tb: Any) -> None:
+        Settings.skipping = self.before
+
+
+# Places ---------------------------------------------------------------------------------------------------------------------------
+
+
+def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) -> None:
+    """Have `deserializer(storage, tag)` bring back storages that `tagger(storage)` gives a tag; each may answer None."""
+    if not isinstance(priority, (int, float)):
+        raise TypeError(f"'<' not supported between instances of '{type(priority).__name__}' and 'int'")
+    Settings.places.append((priority, tagger, deserializer))
+    Settings.places.sort(key=lambda entry: entry[0])
+
+
+def location_tag(storage: Any) -> str:
+    """Where a storage lives, as files say it."""
+    for _, tagger, _ in Settings.places:
+        tag = tagger(storage)
+        if tag is not None:
+            return tag
+    return str(storage.device)
+
+
+def validate_cuda_device(location: str) -> None:
+    """RuntimeError: there is no such device."""
+    raise RuntimeError(
+        "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "
+        "machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
+
+
+def validate_hpu_device(location: str) -> None:
+    """RuntimeError: there is no such device."""
+    raise RuntimeError("The HPU device module is not registered. If you are running on a CPU-only machine, please use torch.load with "
+                       "map_location=torch.device('cpu') to map your storages to the CPU.")
+
+
+def default_restore_location(storage: Any, location: str) -> Any:
+    """The storage at the place that a file names. RuntimeError for a place that is not there."""
+    for _, _, deserializer in Settings.places:
+        found = deserializer(storage, location)
+        if found is not None:
+            return found
+    place = location.partition(":")[0]
+    if place == "cpu":
+        return storage
+    if place == "meta":
+        return UntypedStorage(storage.nbytes(), device="meta")
+    if place == "cuda":
+        validate_cuda_device(location)
+    if place == "hpu":
+        validate_hpu_device(location)
+    raise RuntimeError(f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})")
+
+
+# Small things ---------------------------------------------------------------------------------------------------------------------
+
+
+class StorageType:
+    """Stands for the class of a typed storage in a file."""
+
+    def __init__(self, name: str) -> None:
+        if f"{name.removesuffix('Storage')}Storage" not in STORAGES:
+            raise KeyError(f'pickle storage type "{name}" is not recognized')
+        self._dtype = STORAGES[f"{name.removesuffix('Storage')}Storage"].dtype
+
+    @property
+    def dtype(self) -> Any:
+        """The dtype of the elements."""
+        return self._dtype
+
+    def __str__(self) -> str:
+        return f"StorageType(dtype={self.dtype})"
+
+
+def normalize_storage_type(storage_type: Any) -> Any:
+    """The class of a storage as torch has it."""
+    return STORAGES.get(storage_type.__name__, storage_type)
+
+
+def storage_to_tensor_type(storage: TypedStorage) -> Any:
+    """The old tensor class of a storage's dtype."""
+    from .._bindings.retired.constructors import TYPES
+
+    return TYPES[storage._pickle_storage_type().replace("Storage", "Tensor")]
+
+
+def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[int, ...], error_if_malformed: bool = True) -> bool:
+    """Whether a module's `__version__` is at least that."""
+    try:
+        found = tuple(int(part) for part in module.__version__.split(".")[:len(req_version_tuple)])
+    except ValueError as error:
+        if error_if_malformed:
+            raise RuntimeError(f"'{module.__name__}' module version string is malformed '{module.__version__}' and cannot be compared with "
+                               f"tuple {req_version_tuple}") from error
+        return True
+    return found >= tuple(req_version_tuple)
+
+
+def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[list[str], int, str | None]:
+    """The lines of an object's source, the number of the first, and the file. OSError if there is none."""
+    try:
+        return (*inspect.getsourcelines(obj), inspect.getsourcefile(obj))
+    except OSError as error:
+        raise OSError(f"Can't get source for {obj}." + (f"\n{error_msg}" if error_msg else "")) from error
+
+
+@contextmanager
+def mkdtemp() -> Iterator[str]:
+    """A directory for the length of a `with`."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as path:
+        yield path

@@ -1,0 +1,1 @@
+"""How `torch.autograd.Function` is called: arguments, what is saved, forward mode, levels, batches."""

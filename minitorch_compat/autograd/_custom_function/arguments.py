@@ -1,0 +1,111 @@
+"""How the arguments of `Function.apply` reach `forward`: always by position. What is marked and saved of them."""
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..._dispatch.graph.views import requires_grad
+from ..._dispatch.tensor import TensorBase
+
+_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+@functools.cache
+def _signature(forward: Any) -> inspect.Signature:
+    return inspect.signature(forward)
+
+
+def bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """All arguments by position; of a `forward` without ctx with the defaults filled in, for `setup_context` sees them all."""
+    return _with_defaults(forward, args, kwargs) if has_setup else _in_place(forward, args, kwargs)
+
+
+def _with_defaults(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    found = _signature(forward).bind(*args, **kwargs)
+    found.apply_defaults()
+    _refuse_keywords(found.kwargs)
+    return found.args
+
+
+def _in_place(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """Keywords at their parameters' places; a place before the last one given must be given too, even if it has a default."""
+    places = [name for name, p in _signature(forward).parameters.items() if p.kind in _BY_POSITION][1:]
+    _refuse_keywords({k: v for k, v in kwargs.items() if k not in places})
+    for name in places[:len(args)]:
+        if name in kwargs:
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    last = max(places.index(name) for name in kwargs)
+    for i in range(len(args), last + 1):
+        if places[i] not in kwargs:
+            raise TypeError(f"forward() missing required argument: '{places[i]}' (position {i})")
+    return (*args, *(kwargs[name] for name in places[len(args):last + 1]))
+
+
+def _refuse_keywords(kwargs: dict[str, Any]) -> None:
+    for name in kwargs:
+        raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+
+
+def tensors_within(value: Any) -> Iterator[Any]:
+    """The tensors in nested tuples, lists and dicts, among which there may be None."""
+    if isinstance(value, TensorBase):
+        yield value
+    elif isinstance(value, (tuple, list, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from tensors_within(part)
+    elif value is not None:
+        raise ValueError(f"Auto nesting doesn't know how to process an input object of type {type(value).__name__}. Accepted types: "
+                         "Tensors, or lists/tuples of them")
+
+
+def refilled(tensors: Iterable[Any], nested: Any) -> Any:
+    """`nested` with the tensors in place of its own, in their order."""
+    return _refill(iter(tensors), nested)
+
+
+def _refill(tensors: Iterator[Any], nested: Any) -> Any:
+    if isinstance(nested, TensorBase):
+        for t in tensors:
+            return t
+        raise IndexError("tuple index out of range")
+    if isinstance(nested, dict):
+        return {k: _refill(tensors, v) for k, v in nested.items()}
+    return type(nested)(_refill(tensors, v) for v in nested) if isinstance(nested, (tuple, list)) else nested
+
+
+def check_inputs_saved(node: Any, inputs: list[Any], outs: tuple[Any, ...], dirty: set[int]) -> None:
+    """Refuse to save in `setup_context` an input that is an output too: what it saw of it is not what the caller gets."""
+    own = node.__dict__
+    saved = {id(t) for name in ("to_save", "saved_for_forward") for t in own.get(name) or ()} & {id(t) for t in inputs} - dirty
+    if saved and any(id(o) in saved and (wanted or not requires_grad(o)) for o, wanted in zip(outs, node._fn_differentiable, strict=True)):
+        raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not supported if you "
+                           "override setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or "
+                           "setup ctx inside the forward function itself.")
+
+
+def marked_ids(node: Any, mark: str, complaint: str) -> set[int]:
+    """The tensors that `forward` marked, by id."""
+    marked = node.__dict__.get(mark)
+    if marked is None:
+        return set()
+    if not isinstance(marked, tuple):
+        raise RuntimeError(f"autograd internal error: {mark} attribute is expected to be a tuple but is {type(marked).__name__}")
+    for t in marked:
+        if not isinstance(t, TensorBase):
+            raise RuntimeError(complaint)
+    return {id(t) for t in marked}
+
+
+def full_name(cls: type) -> str:
+    """The name of a class as C++ prints it."""
+    return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
+
+
+def expands_to(shape: Any, wanted: Any) -> bool:
+    """Whether a tensor of one shape broadcasts to the other."""
+    return len(shape) <= len(wanted) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(wanted), strict=False))
+
+
+__all__ = ["bound", "check_inputs_saved", "expands_to", "full_name", "marked_ids", "refilled", "tensors_within"]

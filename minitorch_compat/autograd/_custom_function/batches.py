@@ -1,0 +1,206 @@
+"""Batching a Function by its own `forward`, `backward` and `jvp` (`generate_vmap_rule`): each runs at a vmap level of its own."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._array.core.user_warnings import warn
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import TENSORS
+from ..._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch
+from ...utils._pytree import tree_flatten, tree_leaves, tree_unflatten
+from ..function import Function, called
+from .levels import Context
+
+
+def _like(level: BatchLevel) -> BatchLevel:
+    """Another level of as many examples, with the same rules."""
+    found = BatchLevel(level.size, level.randomness)
+    found.older = level.older
+    return found
+
+
+class Rule:
+    """What the functions of a Function of all examples share: which of its tensors have one value per example."""
+
+    def __init__(self, cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> None:
+        self.cls = cls
+        self.in_dims = in_dims
+        self._level = _like(outer)
+        self.saved: dict[str, list[bool]] = {}
+        self.results: list[bool] = []
+        self.shapes: list[Any] = []
+
+    def level(self) -> BatchLevel:
+        """The level that `forward` ran at, which is opened again: tensors that were kept as attributes of ctx are at it."""
+        return _like(self._level) if getattr(self._level, "alive", False) else self._level
+
+    def function(self) -> Any:
+        """The Function of all examples."""
+
+        class Vmapped(Function):
+            generate_vmap_rule = True
+            forward = staticmethod(lambda *values: self.forward(values))
+            setup_context = staticmethod(self.setup_context)
+            backward = staticmethod(lambda ctx, *grads: self.backward(ctx, grads))
+            jvp = staticmethod(lambda ctx, *tangents: self.jvp(ctx, tangents))
+
+        Vmapped.__name__ = f"Vmapped{self.cls.__name__}"
+        Vmapped._backward_cls.__name__ = f"Vmapped{self.cls.__name__}Backward"
+        return Vmapped
+
+    def forward(self, values: tuple[Any, ...]) -> Any:
+        with self.level() as level:
+            given = raised(values, self.in_dims, level)
+            self.shapes = [a.shape if isinstance(a, Tensor) else None for a in given]
+            out = self.cls.forward(*given)
+            outs = out if isinstance(out, tuple) else (out,)
+            _check_outputs(out)
+            self.results = [isinstance(t, Tensor) and is_at(t, level) for t in outs]
+            found = tuple(below(t, level) if at else t for t, at in zip(outs, self.results, strict=True))
+            return found if isinstance(out, tuple) else found[0]
+
+    def lifted(self, outs: Any, level: BatchLevel) -> Any:
+        """The outputs, those with one value per example at `level`."""
+        each = outs if isinstance(outs, tuple) else (outs,)
+        found = tuple(lift_batch(t, level) if at and t is not None else t for t, at in zip(each, self.results, strict=True))
+        return found if isinstance(outs, tuple) else found[0]
+
+    def setup_context(self, ctx: Any, inputs: Any, output: Any) -> Any:
+        with self.level() as level:
+            return self.cls.setup_context(_PerExample(ctx, level, self.saved, ""), raised(inputs, self.in_dims, level),
+                                          self.lifted(output, level))
+
+    def backward(self, ctx: Any, grads: tuple[Any, ...]) -> tuple[Any, ...]:
+        with self.level() as level:
+            found = called(self.cls, _PerExample(ctx, level, self.saved, "backward"), list(self.lifted(grads, level)))
+            found = found if isinstance(found, tuple) else (found,)
+            return tuple(_to_input(g, d, shape, level) for g, d, shape in zip(found, self.in_dims, self.shapes, strict=False))
+
+    def jvp(self, ctx: Any, tangents: tuple[Any, ...]) -> Any:
+        kind = "forward" if "forward" in self.saved else "backward"
+        with self.level() as level:
+            found = self.cls.jvp(_PerExample(ctx, level, self.saved, kind), *raised(tangents, self.in_dims, level))
+            each = found if isinstance(found, tuple) else (found,)
+            flags = [*self.results, *(True for _ in each[len(self.results):])]
+            each = tuple(_gathered(t, level) if isinstance(t, Tensor) and (at or is_at(t, level)) else t
+                         for t, at in zip(each, flags, strict=False))
+            return each if isinstance(found, tuple) else each[0]
+
+
+def _check_outputs(out: Any) -> None:
+    if isinstance(out, (list, dict)):
+        raise AssertionError(f"flat_bdims must not be None: a Function with generate_vmap_rule returned a {type(out).__name__}; return a "
+                             "tensor or a tuple")
+    if not isinstance(out, (Tensor, tuple)):
+        raise TypeError(f"Value after * must be an iterable, not {type(out).__name__}: a Function with generate_vmap_rule has to return a "
+                        "tensor or a tuple")
+
+
+class _PerExample:
+    """The ctx as code for one example sees it: tensors are saved and read at the level, all else is the real ctx's.
+
+    `_fn_saved_at` says of which saved tensors there is one per example, `_fn_kind` which of them are read.
+    """
+
+    __slots__ = ("_fn_ctx", "_fn_kind", "_fn_level", "_fn_saved_at")
+
+    def __init__(self, ctx: Any, level: BatchLevel, saved: dict[str, list[bool]], kind: str) -> None:
+        for name, value in zip(_PerExample.__slots__, (ctx, kind, level, saved), strict=True):
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._fn_ctx, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        setattr(self._fn_ctx, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(self._fn_ctx, name)
+
+    def save_for_backward(self, *tensors: Any) -> None:
+        self._fn_ctx.save_for_backward(*self._fn_lowered("backward", tensors))
+
+    def save_for_forward(self, *tensors: Any) -> None:
+        self._fn_ctx.save_for_forward(*self._fn_lowered("forward", tensors))
+
+    def _fn_lowered(self, kind: str, tensors: tuple[Any, ...]) -> list[Any]:
+        level = self._fn_level
+        flags = self._fn_saved_at[kind] = [isinstance(t, Tensor) and is_at(t, level) for t in tensors]
+        return [below(t, level) if at else t for t, at in zip(tensors, flags, strict=True)]
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        found = self._fn_ctx.saved_tensors
+        flags = self._fn_saved_at.get(self._fn_kind) or [False] * len(found)
+        return tuple(lift_batch(t, self._fn_level) if at else t for t, at in zip(found, flags, strict=True))
+
+    @property
+    def saved_variables(self) -> tuple[Any, ...]:
+        warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning)
+        return self.saved_tensors
+
+
+def raised(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
+    """The arguments, those with one value per example at `level`."""
+    return tuple(_raised(v, d, level) for v, d in zip(values, in_dims, strict=True))
+
+
+def _raised(value: Any, dim: Any, level: BatchLevel) -> Any:
+    if isinstance(value, Tensor):
+        return lift_batch(value, level) if dim == 0 else value
+    flat, spec = tree_flatten(value)
+    dims = tree_leaves(dim)
+    return tree_unflatten([_raised(v, d, level) for v, d in zip(flat, dims, strict=True)], spec) if flat != [value] else value
+
+
+def _gathered(t: Any, level: BatchLevel) -> Any:
+    """A result with its examples first; one that is the same for all is repeated."""
+    return below(t, level) if is_at(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
+
+
+def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
+    """The gradient of an input: per example, summed to the shape it has there, or the sum over the examples that share it.
+
+    Of one that is itself the same for all examples there is no sum: PyTorch takes it to be that of all.
+    """
+    if not isinstance(g, Tensor):
+        return g
+    if dim is None:
+        return TENSORS.sum_dim(below(g, level), (0,), False, None) if is_at(g, level) else g
+    return _gathered(g if g.shape == shape else g.sum_to_size(shape), level)
+
+
+def generated_of_one(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
+    """The Function of all examples, of one whose `forward` saves what `backward` needs."""
+
+    class Vmapped(Function):
+        @staticmethod
+        def forward(ctx: Any, *values: Any) -> Any:
+            with _like(outer) as level:
+                inner = ctx.inner = Context()
+                out = cls.forward(inner, *raised(values, in_dims, level))
+                ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.to_save]
+                ctx.save_for_backward(*(below(t, level) if at else t for t, at in zip(inner.to_save, ctx.batched, strict=True)))
+                each = tuple(_gathered(t, level) if isinstance(t, Tensor) else t for t in (out if isinstance(out, tuple) else (out,)))
+                return each if isinstance(out, tuple) else each[0]
+
+        @staticmethod
+        def backward(ctx: Any, *grads: Any) -> Any:
+            with _like(outer) as level:
+                inner = ctx.inner
+                inner.to_save = tuple(lift_batch(t, level) if at else t for t, at in zip(ctx.saved_tensors, ctx.batched, strict=True))
+                found = called(cls, inner, [lift_batch(g, level) if isinstance(g, Tensor) else g for g in grads])
+                found = found if isinstance(found, tuple) else (found,)
+                return tuple(_summed(g, d, level) for g, d in zip(found, in_dims, strict=True))
+
+    return Vmapped
+
+
+def _summed(g: Any, dim: Any, level: BatchLevel) -> Any:
+    if not isinstance(g, Tensor):
+        return g
+    full = _gathered(g, level)
+    return full if dim == 0 else TENSORS.sum_dim(full, (0,), False, None)
+
+
+__all__ = ["Rule", "generated_of_one", "raised"]

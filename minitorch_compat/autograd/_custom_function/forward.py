@@ -1,0 +1,134 @@
+"""Forward mode through a custom Function: its `jvp`, once for each open level that an argument has a tangent of."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import TENSORS
+from ..._dispatch.graph.views import taken, view_geometry
+from ..._dispatch.levels.forward import ordered_as, set_tangent, tangent_of
+from ..._dispatch.state import LOCAL
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.unsupported import UnsupportedError
+from .ctx_names import users_names
+
+
+class only_below:
+    """Inside, calls see the tangents of forward levels below `limit` only."""
+
+    __slots__ = ("limit", "previous")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+
+    def __enter__(self) -> None:
+        self.previous = LOCAL.forward_limit
+        LOCAL.forward_limit = min(self.limit, self.previous)
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.forward_limit = self.previous
+
+
+def forward_levels(args: tuple[Any, ...]) -> list[int]:
+    """The levels at which an argument has a tangent, outermost first."""
+    found: set[int] = set()
+    for a in args:
+        if isinstance(a, Tensor) and a._autograd_meta is not None and a._autograd_meta.tangents:
+            found.update(a._autograd_meta.tangents)
+    return sorted(level for level in found if level < LOCAL.forward_limit)
+
+
+def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[Any, ...], level: int) -> None:
+    """Give the outputs their tangents at `level`. The `jvp` is itself differentiated at the levels below."""
+    _check_saved(node, args, results, level)
+    materialize = node.__dict__.get("materialize_grads", True)
+    tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
+    with only_below(level), users_names(node):
+        found = cls.jvp(node, *tangents)
+    hang_tangents(node, found, (args, tangents), results, level)
+
+
+def hang_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[Any, ...], level: int) -> None:
+    """Give the outputs the tangents that a `jvp` found; `given` are the arguments and their tangents."""
+    found = found if isinstance(found, tuple) else (found,)
+    for i, tangent in enumerate(found):
+        if tangent is not None and not isinstance(tangent, TensorBase):
+            raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {i}.")
+    if len(found) != len(results):
+        raise RuntimeError(f"Function's jvp returned an invalid number of forward gradients (expected {len(results)} but got {len(found)})")
+    for i, (out, tangent) in enumerate(zip(results, found, strict=True)):
+        if tangent is not None or _must_have_tangent(ctx, out):
+            _set(ctx, i, out, tangent, given, level)
+
+
+def tangent_or_zeros(a: Any, level: int, materialize: bool) -> Any:
+    """What a `jvp` gets for an argument."""
+    if not isinstance(a, Tensor):
+        return None
+    tangent = tangent_of(a, level)
+    if tangent is None and materialize and a._array.dtype.kind in "fcV":
+        return a.new_zeros(a.shape)
+    return tangent
+
+
+def _check_saved(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], level: int) -> None:
+    """An intermediate result that was saved for `jvp` has lost how it depends on the lower levels: refuse rather than be wrong."""
+    if level == forward_levels(args)[0]:
+        return
+    known = {id(t) for t in (*args, *results)}
+    if any(t is not None and id(t) not in known for t in node.__dict__.get("saved_for_forward") or ()):
+        raise UnsupportedError("nested forward levels through a Function that saves intermediate results with save_for_forward")
+
+
+def _must_have_tangent(ctx: Any, out: Any) -> bool:
+    return (isinstance(out, Tensor) and out._array.dtype.kind in "fcV"
+            and not any(out is t for t in getattr(ctx, "non_differentiable", None) or ()))
+
+
+def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], level: int) -> None:
+    if tangent is None:
+        raise RuntimeError("Expected both tensor and its forward grad to be floating point or complex: a jvp returned None for the "
+                           f"differentiable output {index}")
+    if not isinstance(out, Tensor) or any(out is t for t in node.__dict__.get("non_differentiable") or ()):
+        raise RuntimeError(f"Function's jvp returned a gradient at position {index}, but  the corresponding forward output is not a "
+                           "differentiable Tensor.You should return None at that position instead.")
+    source = next((i for i, a in enumerate(given[0]) if isinstance(a, Tensor) and _relation(out, a) is not None), None)
+    if source is not None and _relation(out, given[0][source]) == "view" and tangent_of(given[0][source], level) is None:
+        tangent = _placed_in_base(out, tangent, level)
+    elif source is not None and not LOCAL.levels[level].functional:  # `func.jvp` does not ask
+        _check_aliasing(_relation(out, given[0][source]), tangent, given[1][source])
+    if source is None:
+        set_tangent(out, level, ordered_as(out, tangent))
+    elif tangent is not tangent_of(out, level):
+        set_tangent(out, level, tangent)
+
+
+def _placed_in_base(view: Any, tangent: Any, level: int) -> Any:
+    """The tangent of a view whose base has none: the base gets one that is 0 elsewhere, of which the view's is a view."""
+    base = view._view
+    if tangent_of(base, level) is not None or tangent.shape != view.shape:
+        return tangent
+    whole = base.new_zeros(base.shape)
+    set_tangent(base, level, whole)
+    part = taken(TENSORS, whole, view_geometry(view)).copy_(tangent)
+    part._counter[0] = 0  # as if it had been made so
+    return part
+
+
+def _relation(out: Any, a: Any) -> str | None:
+    """How an output shares memory with an argument: "same", "view", or not at all."""
+    if out is a:
+        return "same"
+    return "view" if out._view is not None and out._view is (a if a._view is None else a._view) else None
+
+
+def _check_aliasing(relation: str | None, tangent: Any, given: Any) -> None:
+    if relation == "same":
+        if tangent is not given:
+            raise RuntimeError("An inplace custom Function is not modifying the forward mode gradients inplace. If the forward is "
+                               "modifying an input inplace, then the jvp function must modify the corresponding gradient inplace.")
+        return
+    if tangent._view is None:
+        raise RuntimeError("A custom Function's forward is returning a view (or an input as-is) but the jvp is not returning a view.")
+    if given is not None and tangent._view is not (given if given._view is None else given._view):
+        raise RuntimeError("A custom Function is returning a view but the jvp is not returning a view of the given grad input.")

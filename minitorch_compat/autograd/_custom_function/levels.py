@@ -1,0 +1,293 @@
+"""`Function.apply` inside function transforms: each level does its part and applies the Function again one level below."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any, NamedTuple
+
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import TENSORS
+from ..._dispatch.call.special_calls import level_index
+from ..._dispatch.grad_mode import grad_mode
+from ..._dispatch.levels.forward import OtherThread, joined, primal_of
+from ..._dispatch.levels.grad_level import handed_on
+from ..._dispatch.levels.lifting import (
+    BatchLevel,
+    DualLevel,
+    Lifted,
+    Tracked,
+    TrackLevel,
+    below,
+    is_at,
+    lift,
+    lift_batch,
+    note_made,
+    outlived,
+    seen_by,
+)
+from ..._dispatch.state import EVERY_LEVEL, LOCAL
+from ..._dispatch.tensor import wrap_as
+from ...utils._pytree import broadcast_prefix, tree_flatten, tree_leaves, tree_map, tree_unflatten
+from ..function import Function, run
+from .forward import hang_tangents, tangent_or_zeros
+
+_MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
+
+
+class VmapInfo(NamedTuple):
+    """What a `vmap` staticmethod is told of the level."""
+
+    batch_size: int
+    randomness: str
+
+
+def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
+    """(True, result) when a level takes the call; (False, None) when no argument belongs to one."""
+    args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
+    try:
+        top = _top(args)
+    except OtherThread as other:
+        return True, joined(other.levels, cls.apply, *args)
+    combined = cls.setup_context is Function.setup_context
+    levels = LOCAL.levels if top < 0 and not LOCAL.lowered else LOCAL.levels[top:top + 1]
+    if combined and any(getattr(level, "functional", False) and not _is_older(level) for level in levels):
+        raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+                           "override "
+                           f"the setup_context staticmethod. {_MORE}")
+    if not LOCAL.lowered:
+        for level in LOCAL.levels:
+            if isinstance(level, BatchLevel):
+                _check_rule(cls, level)
+    if top < 0:
+        if LOCAL.lowered or combined or not any(level.differentiates for level in LOCAL.levels):
+            return False, None
+        return True, _constant(cls, args)
+    level = LOCAL.levels[top]
+    if combined and not _is_older(level):
+        return False, None
+    if isinstance(level, DualLevel) and not level.functional and not any(_is_lifted(a) for a in args):
+        return False, None  # see _function_forward.py
+    if isinstance(level, TrackLevel):
+        return True, _tracked(cls, args, level)
+    if isinstance(level, BatchLevel):
+        return True, _batched(cls, args, level)
+    return True, _dual(cls, args, level)
+
+
+def _top(args: tuple[Any, ...]) -> int:
+    """The level that takes the call: the highest of an argument's, or a vmap level of a tensor in nested ones."""
+    top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
+    if all(isinstance(a, Tensor) or not isinstance(a, (tuple, list, dict)) for a in args):
+        return top
+    nested = max((level_index(a) for a in tree_leaves(args) if isinstance(a, Tensor)), default=-1)
+    return nested if nested > top and isinstance(LOCAL.levels[nested], BatchLevel) else top
+
+
+def _is_older(level: Any) -> bool:
+    """Whether this is the level of `is_grads_batched`, where Functions of any kind run as everywhere else."""
+    return getattr(level, "older", False)
+
+
+def _is_lifted(value: Any) -> bool:
+    return isinstance(value, Tensor) and isinstance(value._array, Lifted)
+
+
+def _each(args: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    return tuple(change(a) if isinstance(a, Tensor) else a for a in args)
+
+
+def _identities(lowered: Any, args: Any) -> dict[int, Any]:
+    """By the id of what stands for it one level below, each tensor among the arguments: an output that is an input comes back as that."""
+    return {id(b): a for b, a in zip(tree_leaves(lowered), tree_leaves(args), strict=True) if isinstance(a, Tensor)}
+
+
+def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
+    return _each(out, change) if isinstance(out, tuple) else _each((out,), change)[0]
+
+
+def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """The outputs come from below; the node is recorded here."""
+    level.plain = False  # the user's backward computes with tensors of this level
+    lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
+
+    grad = LOCAL.grad
+
+    def forward(*given: Any) -> Any:
+        lowered = _each(given, lambda t: below(t, level))
+        with grad_mode(grad), handed_on(level):  # `run` has switched it off
+            out = cls.apply(*lowered)
+        same = _identities(lowered, given)
+        return _on_outputs(out, lambda t: same[id(t)] if id(t) in same else wrap_as(Tensor, Tracked(t, level)))
+
+    return run(cls, lifted, forward, EVERY_LEVEL, _node_class(cls))  # tangents are those of the values below
+
+
+def _node_class(cls: Any) -> Any:
+    """The class of the Function's nodes at reverse levels, which has a name of its own."""
+    own = vars(cls._backward_cls)
+    if "_at_levels" not in own:
+        cls._backward_cls._at_levels = type(f"{cls.__name__}GeneratedBackward", (cls._backward_cls,), {})
+    return cls._backward_cls._at_levels
+
+
+def _constant(cls: Any, args: tuple[Any, ...]) -> Any:
+    """No level takes the call: `forward` runs below them all, and what it makes was made inside of them."""
+    with _below_levels():
+        out = cls.apply(*args)
+    given = {id(a) for a in args}
+    return _on_outputs(out, lambda t: t if id(t) in given else seen_by(t, LOCAL.levels))
+
+
+@contextmanager
+def _below_levels() -> Iterator[None]:
+    """`forward` of a Function runs where its tensors are ordinary ones, with memory of their own."""
+    before, LOCAL.lowered = LOCAL.lowered, True
+    try:
+        yield
+    finally:
+        LOCAL.lowered = before
+
+
+def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
+    """The outputs come from the primals, their tangents from the user's `jvp`."""
+    primals = _each(args, lambda t: primal_of(t, level.index))
+    with _below_levels() if level.functional else nullcontext():
+        out = cls.apply(*primals)
+    out = _on_outputs(out, lambda t: _stands_for(t, primals, args))
+    outs = out if isinstance(out, tuple) else (out,)
+    ctx = Context()
+    cls.setup_context(ctx, primals, out)
+    tangents = tuple(tangent_or_zeros(a, level.index, ctx.materialize_grads) for a in args)
+    for t in tangents:
+        if t is not None and not any(t is given for given in level.given):
+            note_made(t)  # inside the level: the user's `jvp` may write into it
+    hang_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
+    return out
+
+
+def _stands_for(out: Any, primals: tuple[Any, ...], args: tuple[Any, ...]) -> Any:
+    """An output that `forward` has changed in place is the argument itself, with the history it has now; a view is one of it."""
+    for primal, a in zip(primals, args, strict=True):
+        if out is primal and out is not a:
+            a._grad_fn, a._output_nr, a._requires_grad = out._grad_fn, out._output_nr, out._requires_grad
+            return a
+        if isinstance(primal, Tensor) and out._view is primal:
+            out._view = a
+    return out
+
+
+class Context:
+    """A ctx that only remembers."""
+
+    to_save: tuple[Any, ...] = ()
+    saved_for_forward: tuple[Any, ...] | None = None
+    needs_input_grad: tuple[bool, ...] = ()
+    dirty_tensors: tuple[Any, ...] = ()
+    materialize_grads = True
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        return self.to_save if self.saved_for_forward is None else self.saved_for_forward
+
+    def save_for_backward(self, *tensors: Any) -> None:
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors: Any) -> None:
+        self.saved_for_forward = tensors
+
+    def mark_non_differentiable(self, *tensors: Any) -> None:
+        self.non_differentiable = tensors
+
+    def mark_dirty(self, *tensors: Any) -> None:
+        self.dirty_tensors = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        self.materialize_grads = value
+
+
+def _check_rule(cls: Any, level: BatchLevel) -> bool:
+    """Whether the user has written how the Function is batched; otherwise that has to follow from `forward` and `backward`."""
+    own = cls.vmap is not Function.vmap
+    if level.older:
+        return False
+    if cls.generate_vmap_rule and own:
+        raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap "
+                           "staticmethod. "
+                           f"Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to avoid ambiguity. {_MORE}")
+    if not own and not cls.generate_vmap_rule:
+        raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement "
+                           "the vmap "
+                           f"staticmethod or set generate_vmap_rule=True. {_MORE}")
+    return own
+
+
+@contextmanager
+def _closed(level: BatchLevel) -> Iterator[None]:
+    """A rule runs where the level that it stands for is not open, nor are those inside of it: random numbers in it are one draw."""
+    hidden = LOCAL.levels[level.index:]
+    del LOCAL.levels[level.index:]
+    level.alive = False
+    try:
+        yield
+    finally:
+        level.alive = True
+        LOCAL.levels[level.index:] = hidden
+
+
+def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    if _check_rule(cls, level):
+        values = tree_map(lambda a: _as_given(a, level)[0], args)
+        return _by_own_rule(cls, args, values, tree_map(lambda a: _as_given(a, level)[1], args), level)
+    in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at(a, level) else None, args)
+    values = tree_map(lambda a: below(a, level) if isinstance(a, Tensor) else a, args)
+    from . import batches as rules
+
+    if cls.setup_context is Function.setup_context:
+        with _closed(level):
+            outs = rules.generated_of_one(cls, in_dims, level).apply(*values)
+        return _on_outputs(outs, lambda t: lift_batch(t, level))
+    rule = rules.Rule(cls, in_dims, level)
+    with _closed(level):
+        outs = rule.function().apply(*values)
+    return rule.lifted(outs, level)
+
+
+def _as_given(a: Any, level: BatchLevel) -> tuple[Any, int | None]:
+    """A tensor one level below and where its examples are: what vmap was called with as it was, what was computed with them in front."""
+    if not isinstance(a, Tensor) or not is_at(a, level):
+        return a, None
+    for array, value, leaf, dim in level.given:
+        if array is a._array and below(a, level) is value:
+            return leaf, dim
+    own: Any = a._array
+    value, dim = below(a, level), own.dim
+    return (TENSORS.movedim(value, 0, dim), dim) if dim else (value, 0)
+
+
+def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
+    """The user's `vmap`."""
+    with _closed(level):
+        found = cls.vmap(VmapInfo(level.size, level.randomness), in_dims, *values)
+    if not (isinstance(found, tuple) and len(found) == 2):
+        got = f"{len(found)} returns" if isinstance(found, tuple) else f"a {type(found)}"
+        raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
+                           f"compatible with the output. Got {got} instead")
+    flat, spec = tree_flatten(found[0])
+    dims = broadcast_prefix(found[1], spec)
+    if dims is None:
+        raise RuntimeError("The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. Expected "
+                           f"out_dims={found[1]} to be compatible with the structure of `output`. out_dims has structure "
+                           f"{tree_flatten(found[1])[1]} but output has structure {spec}. {_MORE}")
+    same = _identities(values, args)
+
+    def lifted(t: Any, d: Any) -> Any:
+        if isinstance(t, Tensor) and d is not None and not t.ndim:
+            raise ValueError("The autograd.Function's vmap staticmethod says that the examples of an output without dimensions lie along "
+                             "one")
+        if id(t) in same:
+            return same[id(t)]
+        if d is None or not isinstance(t, Tensor):
+            return t
+        return lift_batch(TENSORS.movedim(t, d, 0) if d else t, level)
+
+    return tree_unflatten([lifted(t, d) for t, d in zip(flat, dims, strict=True)], spec)

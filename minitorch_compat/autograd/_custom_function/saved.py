@@ -1,0 +1,153 @@
+"""What a custom Function saves: tensors with their version, or what a pack hook made of them."""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.call.kernel_errors import type_in_c
+from ..._dispatch.graph.node import Node, short_name
+from ..._dispatch.graph.recording import edge_of
+from ..._dispatch.graph.saved_tensor_hooks import Packed, pack, pack_with
+from ..._dispatch.graph.versions import counter_of, is_moved
+from ..._dispatch.graph.views import hang_on_window
+from ..._dispatch.state import LOCAL
+from ..._fidelity.modified_errors import changed_error
+from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
+from ..._ops.op import meta_of
+
+
+class Saved:
+    """One saved tensor.
+
+    An input or any other tensor is kept as it is.  An output is kept as an array and hung on the node again when it is wanted, for
+    node and output would else hold each other for ever.
+    """
+
+    __slots__ = ("counter", "edge", "packed", "slot", "value", "version")
+
+    def __init__(self, tensor: Any, slot: int | None) -> None:
+        self.slot = slot
+        self.counter = counter_of(tensor)
+        self.version = self.counter[0]
+        self.packed: Packed | None = None
+        self.value = tensor if slot is None else tensor._array
+        self.edge: Any = None
+        if LOCAL.saved_hooks:
+            self._replace(pack(tensor), tensor)
+
+    def _replace(self, packed: Packed, tensor: Any) -> None:
+        self.edge = edge_of(tensor) if self.slot is None and tensor.requires_grad else None
+        self.packed, self.value = packed, None
+
+    def unpack(self, node: Any) -> Any:
+        """The tensor, with its place in the graph; raises if it was changed in place since."""
+        if self.packed is not None:
+            given = self.packed.tensor()
+            if self.slot is None and self.edge is None and not given.requires_grad:
+                return given  # the very tensor, as from PyTorch
+            return self._rehung(given._array, node, counter_of(given))
+        if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
+            raise self._changed(node)
+        return self.value if self.slot is None else self._rehung(self.value, node, self.counter)
+
+    def _rehung(self, array: Any, node: Any, counter: Any) -> Any:
+        t = wrap(array)
+        if self.slot is not None and node._fn_differentiable[self.slot]:
+            _hang_output(t, node, self.slot)
+        elif self.edge is not None:
+            t._grad_fn, t._output_nr, t._requires_grad = self.edge[0], self.edge[1], True
+        t._counter = counter
+        return t
+
+    def _changed(self, node: Any) -> RuntimeError:
+        array = self.value._array if self.slot is None else self.value
+        origin = (short_name(node), self.slot) if self.slot is not None else _origin_of(self.value)
+        return changed_error(array, self.counter[0], self.version, origin)
+
+    def register_hooks(self, node: Any, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:
+        if self.packed is not None:
+            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks "
+                               "is allowed at a time.")
+        tensor = self.unpack(node)
+        self._replace(pack_with(pack_hook, unpack_hook, tensor.detach()), tensor)
+
+
+def _hang_output(t: Any, node: Any, slot: int) -> None:
+    copy = node.window_copy and node.window_copy()
+    if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
+        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
+    else:
+        t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
+
+
+def _origin_of(tensor: Any) -> tuple[str, int] | None:
+    node = tensor.grad_fn
+    return None if node is None else (short_name(node), tensor._output_nr)
+
+
+class SavedTensor(OpSavedTensor):
+    """An element of `_raw_saved_tensors`; `register_hooks` packs the saved tensor after the fact."""
+
+    __slots__ = ("_saved",)
+    __module__ = "torch._C._autograd"
+
+    def __init__(self, node: Node | None, saved: Saved | None) -> None:
+        self._node: Any = node
+        self._saved = saved
+
+    @property
+    def data(self) -> Any:
+        """The saved tensor."""
+        return None if self._saved is None else self._saved.unpack(self._node)
+
+    def unpack(self) -> Any:
+        """The saved tensor, with its place in the graph."""
+        return self.data
+
+    @property
+    def unpack_hook(self) -> Any:
+        """What was registered to give the tensor back, or None."""
+        return None if self._saved is None or self._saved.packed is None else self._saved.packed.unpack
+
+    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:  # type: ignore[override]
+        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
+        if self._saved is None:
+            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+        if not (callable(pack_hook) and callable(unpack_hook)):
+            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
+                            "    (pack_hook: Callable, unpack_hook: Callable) -> None")
+        self._saved.register_hooks(self._node, pack_hook, unpack_hook)
+
+
+#: By node: its handles, which are the same objects each time while somebody holds one of them.
+_HANDLES: weakref.WeakKeyDictionary[Node, list[weakref.ref[SavedTensor]]] = weakref.WeakKeyDictionary()
+
+
+def raw_handles(node: Any, saved: tuple[Saved | None, ...]) -> tuple[SavedTensor, ...]:
+    """`_raw_saved_tensors` of a node."""
+    known = [handle() for handle in _HANDLES.get(node, [])] or [None] * len(saved)
+    found = tuple(SavedTensor(node, s) if old is None else old for s, old in zip(saved, known, strict=True))
+    _HANDLES[node] = [weakref.ref(handle) for handle in found]
+    return found
+
+
+def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[Saved | None, ...]:
+    """The `save_for_backward` of one call, when its outputs have got their history."""
+    return tuple(_save(i, t, results) for i, t in enumerate(tensors))
+
+
+def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
+    if t is None:
+        return None
+    if not isinstance(t, Tensor):
+        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type_in_c(t)}")
+    for slot, r in enumerate(results):
+        if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
+            return Saved(t, slot)
+    return Saved(t, None)
+
+
+__all__ = ["Saved", "SavedTensor", "raw_handles", "save_all"]

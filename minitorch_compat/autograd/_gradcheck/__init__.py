@@ -1,0 +1,1 @@
+"""How `gradcheck` works: Jacobians, comparisons, and what it says."""

@@ -1,0 +1,362 @@
+"""How `gradcheck` works."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..._array.core.user_warnings import warn
+from ..._array.random.mt19937 import Stream
+from ..._array.sparse.coo import Sparse
+from ..._bindings.tensor.fill_and_compare import allclose
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.levels.lifting import values_at
+from ..._engine.backward import grad
+from .errors import GradcheckError, mismatch, nondeterministic
+from .jacobians import (
+    Array,
+    Quotients,
+    as_tuple,
+    by_cotangents,
+    by_tangents,
+    differentiable_outputs,
+    directional,
+    is_differentiable,
+    pull_back,
+    push_one,
+    quotients,
+    to_dense,
+    unit,
+)
+from .undefined_and_batched import check_batched_backward, check_batched_forward, check_undefined_backward, check_undefined_forward
+
+
+def gradient_of(func: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """The gradient of `func`, as a function of its arguments and of `count` cotangents."""
+    def gradient(*both: Any) -> Any:
+        primals = both[:-count]  # no argument at all for a function without differentiable outputs, of which it complains, as in PyTorch
+        wanted = [x for x in primals if is_differentiable(x) and x.requires_grad]
+        outs = differentiable_outputs(func(*primals))
+        found = grad(outs, wanted, both[-count:], create_graph=True, allow_unused=True)
+        return tuple(g for g in found if g is not None)
+
+    return gradient
+
+
+def random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], noncontiguous: bool) -> tuple[Any, ...]:
+    """Cotangents for the outputs of `func(*args)`."""
+    from ...testing import make_tensor
+
+    return tuple(make_tensor(out.shape, dtype=out.dtype, device=out.device, low=-1, high=1, requires_grad=True, noncontiguous=noncontiguous)
+                 for out in differentiable_outputs(func(*args)))
+
+
+class Tolerances(NamedTuple):
+    """The step of the difference quotients, and how closely they must be met."""
+
+    eps: float
+    atol: float
+    rtol: float
+    nondet: float
+
+
+class Wanted(NamedTuple):
+    """What is checked."""
+
+    forward: bool
+    backward: bool
+    undefined: bool
+    dtypes: bool
+    batched: bool
+    batched_forward: bool
+    masked: bool
+
+
+class Check:
+    """One run of `gradcheck`: the function, where it is checked, how closely, and what is checked beyond the Jacobians."""
+
+    def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], tolerances: Tolerances, checks: Wanted) -> None:
+        self.func, self.args = func, args
+        self.tolerances, self.checks = tolerances, checks
+        self.eps = tolerances.eps
+
+    def run(self, fast: bool) -> None:
+        """Raise GradcheckError if anything is wrong."""
+        _check_inputs(self.args)
+        results = as_tuple(self.func(*self.args))
+        if any(isinstance(o, Tensor) and isinstance(o._array, Sparse) for o in results):
+            raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn "
+                             "for gradcheck.")
+        self.positions = [i for i, x in enumerate(self.args) if is_differentiable(x) and x.requires_grad]
+        self.wanted = [self.args[i] for i in self.positions]
+        self.outs = differentiable_outputs(results)
+        self.chosen = [k for k, o in enumerate(results) if o.requires_grad]
+        if not self.outs:
+            self._check_constant([fast or is_differentiable(r) for r in results])
+            return
+        if self.checks.backward and any(isinstance(x, (list, tuple)) and _any_requires_grad(x) for x in self.args):
+            raise IndexError("tuple index out of range: gradcheck takes every tensor to differentiate by as an argument of its own")
+        if fast:
+            self._check_along_vectors()
+        else:
+            self._check_entries()
+        self._check_the_rest()
+
+    def _check_the_rest(self) -> None:
+        if self.checks.forward and self.checks.undefined:
+            check_undefined_forward(self.func, self.args, self.positions)
+        if self.checks.batched_forward:
+            check_batched_forward(self.func, self.args, self.positions)
+        if not self.checks.backward:
+            return
+        if self.checks.batched:
+            for k, out in enumerate(self.outs):
+                check_batched_backward(out, self.wanted, k)
+        self._check_multiplied()
+        if self.checks.undefined:
+            check_undefined_backward(self.func, self.args, self.wanted)
+
+    def _check_constant(self, checked: list[bool]) -> None:
+        """A function whose outputs require no gradient must not depend on its inputs, whatever the tolerances; integers may, except in
+        PyTorch's fast mode.
+        """
+        for i in self.positions:
+            found = quotients(self.func, self.args, i, self.eps, self.checks.masked)
+            for number, jacobian in enumerate((*found.real, *(found.imag or ()))):
+                if checked[number % len(checked)] and jacobian.any():
+                    raise GradcheckError("Numerical gradient for function expected to be zero")
+
+    # Entry by entry ----------------------------------------------------------------------------------------------------------------
+
+    def _check_entries(self) -> None:
+        numerical = [quotients(self.func, self.args, i, self.eps, self.checks.masked) for i in self.positions]
+        if self.checks.backward:
+            for part in self._output_parts():
+                self._compare_backward(numerical, part)
+        if self.checks.forward:
+            for axis in self._input_axes():
+                self._compare_forward(numerical, axis)
+
+    def _output_parts(self) -> tuple[str, ...]:
+        return ("imaginary", "real") if any(_is_complex(o) for o in self.outs) else ("",)
+
+    def _input_axes(self) -> tuple[str, ...]:
+        return ("imaginary", "real") if any(_is_complex(x) for x in self.wanted) else ("",)
+
+    # Real outputs and inputs are compared among the imaginary parts, too. Outputs and inputs are numbered among the differentiable ones,
+    # but whether an input is complex is asked of the argument with that number: all this is PyTorch's, and messages depend on it.
+
+    def _along(self, axis: str) -> list[tuple[int, int, bool]]:
+        """(number, position, whether along i) of the inputs."""
+        return [(n, i, axis == "imaginary" and _is_complex(x)) for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True))]
+
+    def _phrase(self, part: str, complex_ones: list[bool], number: int, of: str) -> str:
+        """What a message begins with if the output or input of this number is complex."""
+        is_complex = number < len(complex_ones) and complex_ones[number]
+        return f"While considering the {part} part of complex {of} only, " if part and is_complex else ""
+
+    def _output_phrase(self, part: str, number: int) -> str:
+        return self._phrase(part, [_is_complex(o) for o in self.outs], number, "outputs")
+
+    def _input_phrase(self, part: str, number: int) -> str:
+        return self._phrase(part, [isinstance(x, Tensor) and _is_complex(x) for x in self.args], number, "inputs")
+
+    def _compare_backward(self, numerical: list[Quotients], part: str) -> None:
+        for k, out in enumerate(self.outs):
+            side = _side(part, out)
+            analytical = self._reproducible(by_cotangents(out, self.wanted, side), out, side)
+            for n, a in enumerate(analytical):
+                expected = numerical[n].part(side)[self.chosen[k]]
+                if not self._close(a, expected):
+                    raise mismatch(expected, a, k, n, self._output_phrase(part, k))
+
+    def _reproducible(self, found: list[Array], out: Any, part: str) -> list[Array]:
+        again = by_cotangents(out, self.wanted, part)
+        if any(self._strays(a, b) for a, b in zip(found, again, strict=True)):
+            raise nondeterministic(self.tolerances.nondet)
+        for a, x in zip(found, self.wanted, strict=True):
+            if self.checks.dtypes and a.size and a.dtype != x._array.dtype:
+                raise GradcheckError("Gradient has dtype mismatch")
+        return found
+
+    def _strays(self, a: Array, b: Array) -> bool:
+        """Whether a second backward differs by more than is allowed, which is nothing at all below 0."""
+        tolerance = self.tolerances.nondet
+        return bool((np.isnan(a) != np.isnan(b)).any() or (np.abs(a - b) > tolerance).any())
+
+    def _compare_forward(self, numerical: list[Quotients], axis: str) -> None:
+        for n, i, along_i in self._along(axis):
+            analytical = by_tangents(self.func, self.args, self.positions, i, 1j if along_i else 1)
+            expected = numerical[n].imag if along_i else numerical[n].real
+            assert expected is not None
+            for number, k in enumerate(self.chosen):
+                if not self._close(analytical[k], expected[k]):
+                    raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True)
+
+    def _close(self, a: Any, b: Any, scale: float | None = None) -> bool:
+        dtype = np.result_type(np.asarray(a), np.asarray(b))
+        atol = self.tolerances.atol if scale is None else self.tolerances.atol * float(scale)
+        return allclose(wrap(np.asarray(a, dtype)), wrap(np.asarray(b, dtype)), self.tolerances.rtol, atol)
+
+    # Along random vectors ----------------------------------------------------------------------------------------------------------
+
+    # What is drawn, and in which order, is PyTorch's: an error that its vectors find must not hide from others. The stream is one of the
+    # check's own, which neither moves the user's nor depends on it.
+
+    def _check_along_vectors(self) -> None:
+        if self.checks.backward:
+            for part in self._output_parts():
+                self._compare_products(part)
+        if self.checks.forward:
+            for axis in self._input_axes():
+                self._compare_pushed(axis)
+
+    def _compare_products(self, part: str) -> None:
+        draw = Stream()
+        directions = [[unit(draw, x._array) for _ in range(1 + _is_complex(x))] for x in self.wanted]
+        along = [unit(draw, out._array) for out in self.outs]
+        moved = [[directional(self.func, self.args, i, u * axis, self.eps) for u, axis in zip(us, (1, 1j), strict=False)]
+                 for i, us in zip(self.positions, directions, strict=True)]
+        for k, (out, v) in enumerate(zip(self.outs, along, strict=True)):
+            side = _side(part, out)
+            pulled = self._reproducible_product(out, v, side)
+            for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True)):
+                expected = self._product(moved[n], k, v, side)
+                analytical = _dot(pulled[n], directions[n], _is_complex(x))
+                if not self._close(analytical, expected, _total(x, directions[n]) * v.sum()):
+                    raise mismatch(expected, analytical, k, n, self._output_phrase(part, k), slow=self._slow(n, i, k, side))
+
+    def _product(self, moved: list[list[Array]], k: int, v: Array, part: str) -> Any:
+        """The difference quotient of v . output: d/d(re) + i d/d(im) for a complex input."""
+        total: Any = 0
+        for quotient, axis in zip(moved, (1, 1j), strict=False):
+            of_output = quotient[self.chosen[k]]
+            total += axis * float((v * (of_output.imag if part == "imaginary" else of_output.real)).sum())
+        return total
+
+    def _reproducible_product(self, out: Any, v: Array, part: str) -> list[Array | None]:
+        cotangent = (v * (1j if part == "imaginary" else 1)).astype(out._array.dtype)
+        found, again = pull_back(out, self.wanted, cotangent), pull_back(out, self.wanted, cotangent)
+        for a, b in zip(found, again, strict=True):
+            if a is not None and b is not None and self._strays(a, b):
+                raise nondeterministic(self.tolerances.nondet)
+        return found
+
+    def _compare_pushed(self, axis: str) -> None:
+        draw = Stream()
+        directions = [unit(draw, x._array) for x in self.wanted]
+        for n, i, along_i in self._along(axis):
+            direction = directions[n] * (1j if along_i else 1)
+            expected = directional(self.func, self.args, i, direction, self.eps)
+            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(self.args[i]._array.dtype))
+            for number, k in enumerate(self.chosen):
+                if not self._close(analytical[k], expected[k], abs(direction).sum()):
+                    slow = self._slow(n, i, number, "imaginary" if along_i else "real", forward=True)
+                    raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True, slow=slow)
+
+    def _slow(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
+        """Both Jacobians in full, to say where the fast check's mismatch comes from."""
+        numerical = quotients(self.func, self.args, position, self.eps, self.checks.masked)
+        if not forward:
+            out = differentiable_outputs(self.func(*self.args))[k]
+            return numerical.part(part)[self.chosen[k]], by_cotangents(out, self.wanted, part)[n]
+        expected = numerical.imag if part == "imaginary" else numerical.real
+        assert expected is not None
+        found = by_tangents(self.func, self.args, self.positions, position, 1j if part == "imaginary" else 1)
+        return expected[self.chosen[k]], found[self.chosen[k]]
+
+    def _check_multiplied(self) -> None:
+        """Zero cotangents must give zero gradients."""
+        zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in self.outs]
+        found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
+        if any(g is not None and (to_dense(values_at(g._array)) != 0).any() for g in found):
+            raise GradcheckError("backward not multiplied by grad_output")
+
+
+def _side(part: str, out: Any) -> str:
+    """Which part of an output is compared where this part of complex ones is."""
+    return part if _is_complex(out) else ""
+
+
+def _is_complex(t: Any) -> bool:
+    return bool(t._array.dtype.kind == "c")
+
+
+def _dot(gradient: Array | None, directions: list[Array], is_complex: bool) -> Any:
+    if gradient is None:
+        return 0.0
+    real = float((gradient.real * directions[0]).sum())
+    return real + 1j * float((gradient.imag * directions[1]).sum()) if is_complex else real
+
+
+def _total(x: Any, directions: list[Array]) -> float:
+    """By how much errors of single entries add up along the directions."""
+    return float(directions[0].sum() + (directions[1].sum() if _is_complex(x) else 0))
+
+
+def _any_requires_grad(values: Any) -> bool:
+    return any(isinstance(x, Tensor) and x.requires_grad for x in values)
+
+
+def _check_inputs(args: tuple[Any, ...]) -> None:
+    if not _any_requires_grad(args):
+        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.")
+    for i, x in enumerate(args):
+        if not (isinstance(x, Tensor) and x.requires_grad):
+            continue
+        if x._array.dtype.name not in ("float64", "complex128"):
+            warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
+                 "likely fail if all the inputs are not of double precision floating point or complex. ")
+        if not isinstance(x._array, Sparse) and x._array.size and any(
+                stride == 0 and size > 1 for stride, size in zip(x._array.strides, x._array.shape, strict=True)):
+            raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
+                               "to be able to compute the numerical gradients correctly. You should call .contiguous on the input "
+                               "before passing it to gradcheck.")
+
+
+# PyTorch's earlier, half public functions ----------------------------------------------------------------------------------------------
+
+
+def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = None, eps: float = 1e-3, grad_out: float = 1.0) -> Any:
+    """Deprecated: for each differentiable tensor of `target` (default: of `inputs`), the Jacobian of `fn(inputs)`'s first output."""
+    _deprecated("get_numerical_jacobian")
+    if grad_out != 1.0:
+        raise ValueError("Expected grad_out to be 1.0. get_numerical_jacobian no longer supports values of grad_out != 1.0.")
+    args = as_tuple(inputs)
+    wanted = args if target is None else as_tuple(target)
+    return tuple(get_numerical_jacobian_wrt_specific_input(lambda *moved: fn(moved), i, args, None, eps)[0]
+                 for i, x in enumerate(args) if any(x is w for w in wanted) and is_differentiable(x) and x.requires_grad)
+
+
+def get_numerical_jacobian_wrt_specific_input(
+    fn: Callable[..., Any], input_idx: int, inputs: Any, outputs: Any, eps: float, input: Any = None, is_forward_ad: bool = False,
+) -> tuple[Any, ...]:
+    """The Jacobians of all outputs of `fn(*inputs)` with respect to one input (or to `input`, a tensor that `fn` refers to)."""
+    args = list(as_tuple(inputs))
+    if input is not None:
+        args = [*args, input]
+        return tuple(wrap(j) for j in quotients(lambda *moved: fn(*moved[:-1]), args, len(args) - 1, eps).real)
+    found = quotients(fn, args, input_idx, eps)
+    if found.imag is None:
+        return tuple(wrap(j) for j in found.real)
+    return tuple(wrap(re + 1j * im) for re, im in zip(found.real, found.imag, strict=True))
+
+
+def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, grad_out: float = 1.0) -> Any:
+    """Deprecated: (Jacobians, backward repeats itself, sizes agree, dtypes agree) for one output."""
+    _deprecated("get_analytical_jacobian")
+    if grad_out != 1.0:
+        raise ValueError("Expected grad_out to be 1.0. get_analytical_jacobian no longer supports values of grad_out != 1.0.")
+    if _is_complex(output):
+        raise ValueError("Expected output to be non-complex. get_analytical_jacobian no longer supports functions that return complex "
+                         "outputs.")
+    wanted = [x for x in as_tuple(inputs) if is_differentiable(x) and x.requires_grad]
+    found, again = by_cotangents(output, wanted, ""), by_cotangents(output, wanted, "")
+    repeats = all(np.allclose(a, b, rtol=0, atol=nondet_tol) for a, b in zip(found, again, strict=True))
+    return tuple(wrap(j) for j in found), repeats, True, True
+
+
+def _deprecated(name: str) -> None:
+    warn(f"`{name}` was part of PyTorch's private API and not meant to be exposed; it will be removed.", FutureWarning)

@@ -1,0 +1,260 @@
+"""Jacobians by finite differences, by cotangents and by tangents: what `gradcheck` compares.
+
+A Jacobian is an ndarray with a row per element of the input and a column per element of the output, as PyTorch prints it.  For a
+complex input, backward's row is d/d(re) + i d/d(im) of a real output: the convention of PyTorch's gradients.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..._array.core import intp
+from ..._array.core.conjugate import Pending, turned
+from ..._array.core.meta import NO_ITEM
+from ..._array.random.draws import uniform
+from ..._array.random.mt19937 import Stream
+from ..._array.sparse.coo import Sparse, coalesce, everything, is_coo
+from ..._array.sparse.coo import to_dense as coo_to_dense
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.tensor import is_ghost, wrap_as
+from ..._engine.backward import grad
+from .. import forward_ad
+
+Array = np.ndarray[Any, Any]
+Function = Callable[..., Any]
+
+
+class Quotients(NamedTuple):
+    """Difference quotients of every output along the real and (complex inputs only) the imaginary axis of one input."""
+
+    real: list[Array]
+    imag: list[Array] | None
+
+    def part(self, part: str) -> list[Array]:
+        """Backward's Jacobians of the real or imaginary parts of the outputs (`part` as in `PARTS`)."""
+        take = PARTS[part]
+        if self.imag is None:
+            return [take(q) for q in self.real]
+        return [take(re) + 1j * take(im) for re, im in zip(self.real, self.imag, strict=True)]
+
+
+#: What is compared of a complex output: all of it never, because backward differentiates real functions.
+PARTS: dict[str, Callable[[Array], Array]] = {"": np.real, "real": np.real, "imaginary": np.imag}
+
+
+def as_tuple(value: Any) -> Any:
+    """One tensor as a tuple of one; a sequence as a tuple. Anything else is left for the caller to trip over, as in PyTorch."""
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def is_differentiable(x: Any) -> bool:
+    """A tensor of floating or complex type."""
+    return isinstance(x, Tensor) and x._array.dtype.kind in "fcV"
+
+
+def differentiable_outputs(result: Any) -> tuple[Any, ...]:
+    """The outputs that have a derivative."""
+    return tuple(o for o in as_tuple(result) if o.requires_grad)
+
+
+def values_of(result: Any) -> list[Array]:
+    """Copies of the outputs' values, those without a derivative included."""
+    return [values_at(o._array).copy() for o in as_tuple(result)]
+
+
+def to_dense(array: Any) -> Array:
+    """An ndarray of any layout."""
+    if not isinstance(array, Sparse) or is_coo(array):
+        return coo_to_dense(array)
+    from ..._array.sparse import compressed
+
+    return np.asarray(compressed.to_dense(array))
+
+
+def unit(draw: Stream, array: Any) -> Array:
+    """A random direction of length 1 and without negative entries, which could cancel an error; of a sparse input along what is stored."""
+    drawn = array.values if isinstance(array, Sparse) else array
+    vector = uniform(draw, drawn.size, np.dtype(np.float32)).reshape(drawn.shape).astype(np.empty(0, drawn.dtype).real.dtype)
+    vector = np.asarray(vector / (np.linalg.norm(vector) or 1.0))
+    return to_dense(array.with_values(vector)) if isinstance(array, Sparse) else vector
+
+
+# Numerical ---------------------------------------------------------------------------------------------------------------------------
+
+
+def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
+    """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
+    array = args[position]._array
+    if is_ghost(args[position]):
+        raise RuntimeError(NO_ITEM)
+    if not isinstance(eps, (int, float, np.number)):
+        args[position] - eps  # refused, if it is no number
+        eps = float(eps)
+    if isinstance(array, Sparse):
+        outs = values_of(func(*args))
+        found = [_as_many(_along_stored(func, args, position, eps * axis, eps, masked), outs) for axis in _axes(array)]
+        return Quotients(found[0], found[1] if len(found) > 1 else None)
+    along = [_along_axis(func, args, array, eps * axis, eps) for axis in _axes(array)]
+    return Quotients(along[0], along[1] if len(along) > 1 else None)
+
+
+def _axes(array: Any) -> tuple[complex, ...]:
+    return (1.0, 1j) if array.dtype.kind == "c" else (1.0,)
+
+
+def _along_axis(func: Function, args: Sequence[Any], array: Array, step: complex, eps: float) -> list[Array]:
+    rows = [_moved(func, args, array, index, step, eps) for index in np.ndindex(array.shape)]
+    if not rows:
+        return [np.zeros((0, v.size), v.dtype) for v in values_of(func(*args))]
+    return [np.stack([r.reshape(-1) for r in column]) for column in zip(*rows, strict=True)]
+
+
+def _along_stored(func: Function, args: Sequence[Any], position: int, step: complex, eps: float, masked: bool) -> list[Array]:
+    """The rows of a sparse input: zeros for elements that are not stored and not to be."""
+    moved_args, stored = _spread(args, position, masked)
+    values, size, places = stored.values, stored.size, _places(stored)
+    found = [np.zeros((size, v.size), np.result_type(v.dtype, np.float64)) for v in values_of(func(*moved_args))]
+    for index in np.ndindex(values.shape):
+        for rows, row in zip(found, _moved(func, moved_args, values, index, step, eps), strict=True):
+            rows[places[index]] = row.reshape(-1)
+    return found
+
+
+def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
+    """The Jacobians, unless an output has more elements for more that is stored."""
+    for rows, out in zip(found, outs, strict=True):
+        if rows.shape[1] != out.size:
+            raise RuntimeError(f"The expanded size of the tensor ({out.size}) must match the existing size ({rows.shape[1]}) at "
+                               f"non-singleton dimension 0. Target sizes: [{out.size}]. Tensor sizes: [{rows.shape[1]}]")
+    return found
+
+
+def _places(stored: Any) -> Array:
+    """For each value that is stored, its place among all elements in order."""
+    count = stored.values.size
+    numbers = to_dense(stored.with_values(intp.arange(1, count + 1).reshape(stored.values.shape))).reshape(-1)
+    found = np.zeros(count, np.int64)
+    taken = intp.flatnonzero(numbers)
+    found[numbers[taken] - 1] = taken
+    return found.reshape(stored.values.shape)
+
+
+def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any], Any]:
+    """The arguments with a copy of the sparse one at `position`, in which everything is stored unless `masked`; and that copy's array."""
+    x = args[position]
+    stored = coalesce(x._array) if is_coo(x._array) else x._array
+    if not masked:
+        stored = store_everything(stored)
+    kept = stored.with_values(stored.values.copy())
+    return [wrap_as(type(x), kept) if i == position else a for i, a in enumerate(args)], kept
+
+
+def store_everything(stored: Any) -> Any:
+    """The same with zeros stored, too."""
+    dense = to_dense(stored)
+    if is_coo(stored):
+        return everything(dense, len(stored.indices))
+    from ..._array.sparse.compressed import compress
+
+    full = compress(np.ones(dense.shape, dense.dtype), stored.form, stored.block or None, stored.dense_dim)
+    return full.with_values(dense.reshape(-1)[_places(full)])
+
+
+def _moved(func: Function, args: Sequence[Any], array: Any, index: Any, step: Any, eps: float) -> list[Array]:
+    """(f(x + step) - f(x - step)) / 2 eps, written into the input's memory and taken back: `func` sees the same tensor."""
+    if array.__class__ is Pending:
+        array, step = array.raw, turned(np.asarray(step), array.conjugated, array.negated)
+    value = array[index].copy()
+    try:
+        array[index] = value - step
+        below = values_of(func(*args))
+        array[index] = value + step
+        above = values_of(func(*args))
+    finally:
+        array[index] = value
+    with np.errstate(invalid="ignore", divide="ignore"):  # `eps` may be zero
+        return [_quotient(_difference(a, b), 2 * eps) for a, b in zip(above, below, strict=True)]
+
+
+def _quotient(difference: Array, step: float) -> Array:
+    found = difference / step
+    return found.astype(difference.dtype) if difference.dtype.kind == "V" else found  # bfloat16 beside a number is float32 for numpy
+
+
+def _difference(above: Array, below: Array) -> Array:
+    if above.dtype.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    return above - below
+
+
+def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
+    """The quotients of every output along one direction of input `position`."""
+    array, eps = args[position]._array, eps if isinstance(eps, (int, float)) or eps is None else float(eps)
+    if isinstance(array, Sparse):
+        moved_args, stored = _spread(args, position, True)
+        return _moved(func, moved_args, stored.values, ..., direction.reshape(-1)[_places(stored)] * eps, eps)
+    return _moved(func, args, array, ..., direction * eps, eps)
+
+
+# By cotangents -----------------------------------------------------------------------------------------------------------------------
+
+
+def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
+    """The gradients of `wanted` for one cotangent of `out`, flat; None where nothing arrives."""
+    found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
+    return [None if g is None else to_dense(values_at(g._array)) for g in found]
+
+
+def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
+    """One output's Jacobians, a backward per element."""
+    unit = 1j if part == "imaginary" else 1
+    columns: list[list[Array]] = [[] for _ in wanted]
+    for index in np.ndindex(out._array.shape):
+        cotangent = np.zeros(out._array.shape, out._array.dtype)
+        cotangent[index] = unit
+        for column, g, x in zip(columns, pull_back(out, wanted, cotangent), wanted, strict=True):
+            column.append(np.zeros(x._array.size, x._array.dtype) if g is None else g.reshape(-1))
+    return [np.stack(c, axis=1) if c else np.zeros((x._array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
+
+
+# By tangents -------------------------------------------------------------------------------------------------------------------------
+
+
+def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]) -> list[Array]:
+    """The outputs' tangents (zeros where there is none) when the inputs at the keys of `tangents` are duals."""
+    with forward_ad.dual_level():
+        duals = [forward_ad.make_dual(x, wrap(tangents[i])) if i in tangents else x for i, x in enumerate(args)]
+        found = []
+        for o in as_tuple(func(*duals)):
+            tangent = forward_ad.unpack_dual(o).tangent if is_differentiable(o) else None
+            found.append(np.zeros(o._array.shape, o._array.dtype) if tangent is None else values_at(tangent._array).copy())
+    return found
+
+
+def push_one(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, tangent: Array) -> list[Array]:
+    """The outputs' tangents for a tangent of one input; the others at `positions` are duals too, of tangent zero."""
+    zeros = {i: np.zeros(args[i]._array.shape, args[i]._array.dtype) for i in positions}
+    return push_forward(func, args, {**zeros, position: tangent})
+
+
+def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, axis: complex) -> list[Array]:
+    """Every output's Jacobian along one axis of input `position`, a forward pass per element."""
+    array = args[position]._array
+    rows = []
+    for index in np.ndindex(array.shape):
+        tangent = np.zeros(array.shape, array.dtype)
+        tangent[index] = axis
+        rows.append([t.reshape(-1) for t in push_one(func, args, positions, position, tangent)])
+    if not rows:
+        return [np.zeros((0, v.size), v.dtype) for v in values_of(func(*args))]
+    return [np.stack(column) for column in zip(*rows, strict=True)]
+
+
+__all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
+           "is_differentiable", "pull_back", "push_forward", "push_one", "quotients",
+           "store_everything", "to_dense", "unit", "values_of"]

@@ -1,0 +1,60 @@
+"""`torch.sparse.as_sparse_gradcheck`: a check of derivatives by values that are stored, for checks that know strided tensors only."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..._array.sparse.coo import Sparse, coalesce, is_coo
+from ..._bindings.sparse_tensors.compressed import sparse_compressed_tensor
+from ..._bindings.sparse_tensors.coo import sparse_coo_tensor
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.tensor import wrap_as
+from .jacobians import as_tuple, store_everything
+
+
+def as_sparse_gradcheck(gradcheck: Callable[..., Any]) -> Callable[..., Any]:
+    """`gradcheck` for functions of sparse tensors: it sees the values of those that require gradients, and dense results.
+
+    All elements are varied, or, with `masked=True`, those that are stored.
+    """
+    def gradcheck_with_sparse_support(func: Callable[..., Any], inputs: Any, **kwargs: Any) -> Any:
+        masked = bool(kwargs.pop("masked", False))
+        parts = [_taken_apart(x, masked) if _is_checked(x) else (x, _itself) for x in as_tuple(inputs)]
+
+        def of_values(*values: Any) -> Any:
+            result = func(*(put_together(v) for v, (_, put_together) in zip(values, parts, strict=True)))
+            if isinstance(result, (list, tuple)):
+                return tuple(_dense(r, masked) for r in result)
+            return _dense(result, masked)
+
+        return gradcheck(of_values, tuple(values for values, _ in parts), **kwargs)
+
+    return gradcheck_with_sparse_support
+
+
+def _is_checked(x: Any) -> bool:
+    return isinstance(x, Tensor) and isinstance(x._array, Sparse) and bool(x.requires_grad)
+
+
+def _itself(x: Any) -> Any:
+    return x
+
+
+def _dense(result: Any, masked: bool) -> Any:
+    return result.to_dense(masked_grad=masked) if _is_checked(result) else result
+
+
+def _taken_apart(x: Any, masked: bool) -> tuple[Any, Callable[[Any], Any]]:
+    """The values of a sparse tensor as a leaf, and what makes the tensor of them again."""
+    if not masked:
+        x = wrap_as(type(x), store_everything(coalesce(x._array) if is_coo(x._array) else x._array))
+    x = x.detach()
+    if is_coo(x._array):
+        indices, known = x._indices(), x.is_coalesced()
+        return x._values().detach().clone().requires_grad_(), lambda v: sparse_coo_tensor(indices, v, x.shape, is_coalesced=known)
+    by_rows = x._array.form.endswith("r")
+    compressed, plain = (x.crow_indices(), x.col_indices()) if by_rows else (x.ccol_indices(), x.row_indices())
+    return x.values().detach().clone().requires_grad_(), lambda v: sparse_compressed_tensor(compressed, plain, v, x.shape, layout=x.layout)
+
+
+__all__ = ["as_sparse_gradcheck"]

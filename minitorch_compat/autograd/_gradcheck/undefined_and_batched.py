@@ -1,0 +1,143 @@
+"""What `gradcheck` checks beyond Jacobians: missing cotangents and tangents, and batches of them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.quiet import quiet
+from ..._array.random.mt19937 import Stream
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.graph.node import Node
+from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.unsupported import UnsupportedError
+from ..._engine.backward import grad
+from ..._engine.spaces import ARRAY_SPACE
+from .. import forward_ad
+from ..function import BackwardCFunction
+from .errors import GradcheckError, batched_failure, undefined_failure
+from .jacobians import Array, as_tuple, differentiable_outputs, is_differentiable, push_forward, unit, values_of
+
+
+def _pair_like(t: Any) -> Array:
+    """Two random arrays like a tensor's, of the user's stream, as in PyTorch."""
+    from ..._bindings.generated.functions import randn
+
+    return np.stack([values_at(randn(t.shape, dtype=t.dtype)._array) for _ in range(2)])
+
+
+# Missing cotangents ------------------------------------------------------------------------------------------------------------------
+
+
+def check_undefined_backward(func: Callable[..., Any], args: tuple[Any, ...], wanted: Sequence[Any]) -> None:
+    """Every custom Function in the graph must take None for all its cotangents, and for each alone, as zeros.
+
+    The engine never sends a missing cotangent to an op, so the user's own backwards are all there is to check.
+    """
+    for node in _function_nodes(differentiable_outputs(func(*args))):
+        count = len(node.metas)
+        _run_undefined(node, range(count))
+        for skipped in range(count) if count > 1 else ():
+            _run_undefined(node, (skipped,))
+
+
+def _function_nodes(outs: Sequence[Any]) -> list[Any]:
+    stack = [o.grad_fn for o in outs]
+    seen: dict[int, Any] = {}
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Node) and id(node) not in seen:
+            seen[id(node)] = node
+            stack.extend(node.edges)
+    return [node for node in seen.values() if isinstance(node, BackwardCFunction)]
+
+
+@quiet
+def _run_undefined(node: Any, missing: Sequence[int]) -> None:
+    cotangents = [None if slot in missing or dtype is None else np.zeros(shape, dtype) for slot, (shape, dtype) in enumerate(node.metas)]
+    try:
+        found = node._derive(cotangents, ARRAY_SPACE)
+    except UnsupportedError:
+        raise
+    except RuntimeError as error:
+        raise undefined_failure("Expected backward function to handle undefined output grads") from error
+    # What nobody asks for (an infinite bound of an integral, say) may be anything.
+    asked = [g for g, edge in zip(found, node.edges, strict=False) if edge is not None and g is not None]
+    if any((np.asarray(g) != 0).any() for g in asked):
+        raise undefined_failure("Expected all input grads to be undefined or zero when all output grads are undefined or zero")
+
+
+# Missing tangents --------------------------------------------------------------------------------------------------------------------
+
+
+def check_undefined_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
+    """An input without a tangent counts as one with a tangent of zeros."""
+    draw = Stream()
+    tangents = {i: unit(draw, args[i]._array).astype(args[i]._array.dtype) for i in positions}
+    for i in positions if len(positions) > 1 else ():
+        without = {k: t for k, t in tangents.items() if k != i}
+        zero = {**tangents, i: np.zeros(args[i]._array.shape, args[i]._array.dtype)}
+        pairs = zip(push_forward(func, args, without), push_forward(func, args, zero), strict=True)
+        for output, (got, expected) in enumerate(pairs):
+            if not np.allclose(got, expected, equal_nan=True):
+                raise GradcheckError(f"Mismatch in tangent values for output with index: {output} when input: {args[i]!r} has an undefined "
+                                     f"tangent value.  Got: {wrap(got)!r} but expected: {wrap(expected)!r}")
+
+
+# Batches -----------------------------------------------------------------------------------------------------------------------------
+
+
+def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None:
+    """A backward over two cotangents at once gives what two backwards give."""
+    batch = _pair_like(out)
+    single = [grad(out, list(wanted), wrap(v), retain_graph=True, allow_unused=True) for v in batch]
+    try:
+        found = grad(out, list(wanted), wrap(batch), retain_graph=True, allow_unused=True, is_grads_batched=True)
+    except UnsupportedError:
+        raise
+    except RuntimeError as error:
+        raise batched_failure(f"While computing batched gradients, got: {error}", "check_batched_grad") from error
+    for i, got in enumerate(found):
+        parts = [s[i] for s in single]
+        if got is None or parts[0] is None:
+            continue
+        _compare_batch(values_at(got._array), np.stack([values_at(p._array) for p in parts]), number, i, "check_batched_grad")
+
+
+def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
+    """A forward pass over two tangents at once, by the older vmap, gives what two passes give."""
+    from ..._vmap_internals import _vmap
+
+    for i in positions:
+        batch = _pair_like(args[i])
+        single = [push_forward(func, args, {i: t}) for t in batch]
+
+        def push(tangent: Any, i: int = i) -> Any:
+            with forward_ad.dual_level():
+                dual = forward_ad.make_dual(args[i].detach(), tangent)
+                outs = as_tuple(func(*args[:i], dual, *args[i + 1:]))
+                return tuple(_tangent_or_zeros(o) for o in outs)
+
+        try:
+            found = _vmap(push)(wrap(batch))
+        except UnsupportedError:
+            raise
+        except RuntimeError as error:
+            raise batched_failure(f"While computing batched gradients, got: {error}", "check_batched_forward_grad") from error
+        for k, got in enumerate(found):
+            _compare_batch(values_at(got._array), np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
+
+
+def _tangent_or_zeros(out: Any) -> Any:
+    tangent = forward_ad.unpack_dual(out).tangent if is_differentiable(out) else None
+    return wrap(np.zeros_like(values_of(out)[0])) if tangent is None else tangent
+
+
+def _compare_batch(got: Array, expected: Array, output: int, position: int, argument: str) -> None:
+    if got.shape != expected.shape or not np.allclose(got, expected, equal_nan=True):
+        raise batched_failure(f"For output {output} and input {position}:\nthe batch gave {wrap(got)!r},\none by one: {wrap(expected)!r}",
+                              argument)
+
+
+__all__ = ["check_batched_backward", "check_batched_forward", "check_undefined_backward", "check_undefined_forward"]

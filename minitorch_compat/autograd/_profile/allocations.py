@@ -1,0 +1,70 @@
+"""The memory of results: which calls allocate it and when it is let go, as a profile with `profile_memory` has it.
+
+What is known is what tensors hold: temporaries inside of kernels, gradients on their way through backward, and tensors that are older
+than the profile are not seen.
+"""
+from __future__ import annotations
+
+import threading
+import weakref
+from functools import partial
+from time import perf_counter_ns
+from typing import Any
+
+import numpy as np
+
+from ..._dispatch.tensor import TensorBase
+
+
+class Allocations:
+    """What one recorder notes of memory, in the thread that it is made in."""
+
+    def __init__(self, recorder: Any) -> None:
+        self.recorder = recorder
+        self.thread = threading.get_ident()
+        self.held: dict[int, weakref.ref[Any]] = {}  # by the id of the array that owns the memory
+        self.records: list[tuple[int, int, int]] = []  # when, how many bytes, where
+
+    def note(self, span: Any, out: Any, args: tuple[Any, ...]) -> None:
+        """Call `span` has given `out`: note the memory that nobody has noted yet."""
+        for array in _fresh(out, args):
+            owner = array
+            while isinstance(owner.base, np.ndarray):
+                owner = owner.base
+            key, size, place = id(owner), array.nbytes, array.__array_interface__["data"][0]
+            if key not in self.held and size:
+                self.held[key] = weakref.ref(owner, partial(self._released, key, size, place))
+                self.records.append((perf_counter_ns(), size, place))
+                span.memory.append(size)
+        computed = next((a._array for a in (out, *args) if _has_values(a) and a._array.dtype.kind != "b"), None)
+        if span.inner and computed is not None:
+            self._cast(span, computed.itemsize)
+
+    def _cast(self, span: Any, size: int) -> None:
+        """Numbers that are cast inside of `span`, and let go with the op that has cast them."""
+        spans = self.recorder.spans
+        for part in spans[spans.index(span) + 1:]:
+            if part.part and part.name == "aten::empty_strided" and part.parent.name == "aten::_to_copy" and part.parent.given == []:
+                part.memory = [size]
+                part.parent.parent.parent.freed += size
+
+    def _released(self, key: int, size: int, place: int, _: Any) -> None:
+        """Inside the call that is open, or else as an event of its own."""
+        del self.held[key]
+        if self.recorder.listening and threading.get_ident() == self.thread:
+            self.recorder.let_go(size)
+            self.records.append((perf_counter_ns(), -size, place))
+
+
+def _has_values(value: Any) -> bool:
+    return isinstance(value, TensorBase) and value._array.__class__ is np.ndarray
+
+
+def _fresh(out: Any, args: tuple[Any, ...]) -> list[Any]:
+    """The arrays of the results that are no views of arguments."""
+    results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if _has_values(t)]
+    given = [a._array for a in args if _has_values(a)]
+    return [r for r in results if not any(np.may_share_memory(r, g) for g in given)]
+
+
+__all__ = ["Allocations"]

@@ -1,0 +1,70 @@
+"""What a profile keeps of the arguments of a call."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..._dispatch.dtype import of
+from ..._dispatch.tensor import TensorBase
+from ..._ops.op import Meta
+
+
+def describe(value: Any) -> Any:
+    """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
+    if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
+        array = value._array if isinstance(value, TensorBase) else value
+        strides = tuple(s // (array.itemsize or 1) for s in array.strides or ())  # sparse tensors have none
+        return Described(tuple(array.shape), strides, str(of(array.dtype)))
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
+        return [describe(v) for v in value]
+    if isinstance(value, Meta):  # of a formula that asks for no more
+        return Described(tuple(value.shape), (), "")
+    return value
+
+
+class Described:
+    """What is kept of a tensor argument: not the tensor, which must not live on because somebody measured."""
+
+    __slots__ = ("dtype", "shape", "strides")
+
+    def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], dtype: str) -> None:
+        self.shape, self.strides, self.dtype = shape, strides, dtype
+
+
+def is_dense(args: Any) -> bool:
+    """Whether arrays lie in order."""
+    arrays = [a._array if isinstance(a, TensorBase) else a for a in args]
+    return all(a.flags.c_contiguous for a in arrays if a.__class__ is np.ndarray)
+
+
+def padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    """As many as PyTorch's op has: what has no tensor here, as `alpha` of `add`, has no shape there either."""
+    return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
+
+
+def flops_of(name: str, args: tuple[Any, ...]) -> int:
+    """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
+    shapes = [a.shape for a in args if isinstance(a, Described)]
+    if name in ("mm", "mm_tn", "bmm") and len(shapes) == 2:
+        return 2 * math.prod(shapes[0]) * int(shapes[1][-1])
+    if name in ("linear_2d", "mm_nt"):
+        return 2 * math.prod(shapes[0]) * int(shapes[1][0])
+    if name in ("addmm", "baddbmm") and len(shapes) == 3:
+        return 2 * math.prod(shapes[1]) * int(shapes[2][-1])
+    if name == "convolution":
+        return _convolution_flops(shapes[0], shapes[1], *args[3:6])
+    if name in ("mul", "add") and shapes:
+        return math.prod(np.broadcast_shapes(*shapes))
+    return 0
+
+
+def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilation: Any) -> int:
+    """Two per tap of the kernel, input channel of its group, and output element."""
+    sizes = zip(image[2:], weight[2:], stride, padding, dilation, strict=True)
+    outputs = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in sizes]
+    return 2 * int(image[0]) * math.prod(weight) * math.prod(outputs)
+
+
+__all__ = ["Described", "describe", "flops_of", "is_dense", "padded"]
