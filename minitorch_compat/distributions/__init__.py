@@ -3,21 +3,44 @@ from __future__ import annotations
 
 from .._namespace.names import missing
 from . import _kl_pairs, constraint_registry, constraints, kl, transforms
+from .bernoulli import Bernoulli
+from .beta import Beta
+from .binomial import Binomial
+from .categorical import Categorical
+from .cauchy import Cauchy
+from .chi2 import Chi2
 from .constraint_registry import biject_to, transform_to
-from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform
 from .continuous_bernoulli import ContinuousBernoulli
-from .counts import Binomial, Multinomial, NegativeBinomial
-from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
+from .dirichlet import Dirichlet
 from .distribution import Distribution, ExponentialFamily
-from .folded import Cauchy, Gumbel, HalfCauchy, HalfNormal, Pareto, Weibull
-from .further import FisherSnedecor, InverseGamma, Kumaraswamy, LogisticNormal, VonMises
-from .gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
+from .exponential import Exponential
+from .fishersnedecor import FisherSnedecor
+from .gamma import Gamma
 from .generalized_pareto import GeneralizedPareto
+from .geometric import Geometric
+from .gumbel import Gumbel
+from .half_cauchy import HalfCauchy
+from .half_normal import HalfNormal
 from .independent import Independent
+from .inverse_gamma import InverseGamma
 from .kl import kl_divergence, register_kl
-from .matrices import LKJCholesky, LowRankMultivariateNormal
+from .kumaraswamy import Kumaraswamy
+from .laplace import Laplace
+from .lkj_cholesky import LKJCholesky
+from .log_normal import LogNormal
+from .logistic_normal import LogisticNormal
+from .lowrank_multivariate_normal import LowRankMultivariateNormal
 from .mixture_same_family import MixtureSameFamily
-from .relaxed import OneHotCategoricalStraightThrough, RelaxedBernoulli, RelaxedOneHotCategorical
+from .multinomial import Multinomial
+from .multivariate_normal import MultivariateNormal
+from .negative_binomial import NegativeBinomial
+from .normal import Normal
+from .one_hot_categorical import OneHotCategorical, OneHotCategoricalStraightThrough
+from .pareto import Pareto
+from .poisson import Poisson
+from .relaxed_bernoulli import RelaxedBernoulli
+from .relaxed_categorical import RelaxedOneHotCategorical
+from .studentT import StudentT
 from .transformed_distribution import TransformedDistribution
 from .transforms import (
     AbsTransform,
@@ -41,6 +64,9 @@ from .transforms import (
     Transform,
     identity_transform,
 )
+from .uniform import Uniform
+from .von_mises import VonMises
+from .weibull import Weibull
 from .wishart import Wishart
 
 __all__ = [

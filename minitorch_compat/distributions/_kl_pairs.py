@@ -6,14 +6,23 @@ import math
 from typing import Any
 
 from .._bindings.generated import functions as ops
-from .continuous import Exponential, Laplace, Normal, Uniform
+from .bernoulli import Bernoulli
+from .beta import Beta
+from .binomial import Binomial
+from .cauchy import Cauchy
 from .continuous_bernoulli import ContinuousBernoulli
-from .counts import Binomial
-from .discrete import Bernoulli, Poisson
-from .folded import Cauchy, Gumbel, HalfNormal, Pareto
-from .gammas import Beta, Dirichlet, Gamma
+from .dirichlet import Dirichlet
+from .exponential import Exponential
+from .gamma import Gamma
+from .gumbel import Gumbel
+from .half_normal import HalfNormal
 from .kl import kl_divergence, register_kl
+from .laplace import Laplace
+from .normal import Normal
+from .pareto import Pareto
+from .poisson import Poisson
 from .transformed_distribution import TransformedDistribution
+from .uniform import Uniform
 
 _EULER = 0.57721566490153286060
 

@@ -63,3 +63,20 @@ class Odds:
             (self.probs,) = broadcast_all(probs)
         else:
             (self.logits,) = broadcast_all(logits)
+
+
+class _Counting(Odds, Distribution):
+    """Counts with a `total_count`, and the probability of one event given as such or as log odds."""
+
+    _expanded = ("total_count", "probs", "logits")
+
+    def __init__(self, total_count: Any, probs: Any, logits: Any, validate_args: bool | None) -> None:
+        either(probs, logits)
+        if probs is not None:
+            self.total_count, self.probs = broadcast_all(total_count, probs)
+            given = self.probs
+        else:
+            self.total_count, self.logits = broadcast_all(total_count, logits)
+            given = self.logits
+        self.total_count = self.total_count.type_as(given)
+        super().__init__(given.shape, validate_args=validate_args)

@@ -1,6 +1,58 @@
 """`torch.distributions.bernoulli`."""
 from __future__ import annotations
 
-from .discrete import Bernoulli
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from ..nn import functional as F
+from . import constraints
+from ._parameters import Odds
+from .distribution import ExponentialFamily
+from .utils import broadcast_all
 
 __all__ = ["Bernoulli"]
+
+
+class Bernoulli(Odds, ExponentialFamily):
+    """1 with probability `probs`, else 0; by probabilities or log odds."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.boolean
+    has_enumerate_support = True
+    _expanded = ("probs", "logits")
+
+    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        self._take_odds(probs, logits)
+        super().__init__(self.param_shape, validate_args=validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.probs
+
+    @property
+    def mode(self) -> Any:
+        found = (self.probs >= 0.5).to(self.probs.dtype)
+        return ops.where(self.probs == 0.5, float("nan"), found)
+
+    @property
+    def variance(self) -> Any:
+        return self.probs * (1 - self.probs)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            return ops.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        logits, value = broadcast_all(self.logits, value)
+        return -F.binary_cross_entropy_with_logits(logits, value, reduction="none")
+
+    def entropy(self) -> Any:
+        return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
+
+    def enumerate_support(self, expand: bool = True) -> Any:
+        values = ops.arange(2, dtype=(self.__dict__.get("probs", self.__dict__.get("logits"))).dtype)  # type: ignore[union-attr]
+        values = values.reshape(-1, *[1] * len(self._batch_shape))
+        return values.expand((2, *self._batch_shape)) if expand else values

@@ -1,6 +1,63 @@
 """`torch.distributions.beta`."""
 from __future__ import annotations
 
-from .gammas import Beta
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from . import constraints
+from .dirichlet import Dirichlet
+from .distribution import ExponentialFamily
+from .utils import broadcast_all
 
 __all__ = ["Beta"]
+
+
+class Beta(ExponentialFamily):
+    """The distribution on [0, 1] with shape parameters `concentration1` and `concentration0`."""
+
+    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support = constraints.unit_interval
+    has_rsample = True
+
+    def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+        self._dirichlet = Dirichlet(ops.stack(broadcast_all(concentration1, concentration0), -1), validate_args=validate_args)
+        super().__init__(self._dirichlet.batch_shape, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
+        new._dirichlet = self._dirichlet.expand(batch_shape)
+        return new
+
+    @property
+    def concentration1(self) -> Any:
+        """The shape parameter of success."""
+        return self._dirichlet.concentration[..., 0]
+
+    @property
+    def concentration0(self) -> Any:
+        """The shape parameter of failure."""
+        return self._dirichlet.concentration[..., 1]
+
+    @property
+    def mean(self) -> Any:
+        return self.concentration1 / (self.concentration1 + self.concentration0)
+
+    @property
+    def mode(self) -> Any:
+        return self._dirichlet.mode[..., 0]
+
+    @property
+    def variance(self) -> Any:
+        total = self.concentration1 + self.concentration0
+        return self.concentration1 * self.concentration0 / (total.pow(2) * (total + 1))
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self._dirichlet.rsample(sample_shape).select(-1, 0)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return self._dirichlet.log_prob(ops.stack([value, 1.0 - value], -1))
+
+    def entropy(self) -> Any:
+        return self._dirichlet.entropy()

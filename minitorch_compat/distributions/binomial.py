@@ -1,6 +1,66 @@
 """`torch.distributions.binomial`."""
 from __future__ import annotations
 
-from .counts import Binomial
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from . import constraints
+from ._parameters import _Counting
 
 __all__ = ["Binomial"]
+
+
+class Binomial(_Counting):
+    """Successes among `total_count` trials."""
+
+    arg_constraints = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
+    has_enumerate_support = True
+
+    def __init__(self, total_count: Any = 1, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(total_count, probs, logits, validate_args)
+
+    @constraints.dependent_property(is_discrete=True, event_dim=0)
+    def support(self) -> Any:
+        """0 to `total_count`."""
+        return constraints.integer_interval(0, self.total_count)
+
+    @property
+    def mean(self) -> Any:
+        return self.total_count * self.probs
+
+    @property
+    def mode(self) -> Any:
+        return ((self.total_count + 1) * self.probs).floor().clamp(max=self.total_count)
+
+    @property
+    def variance(self) -> Any:
+        return self.total_count * self.probs * (1 - self.probs)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        with grad_mode(False):
+            return ops.binomial(self.total_count.expand(shape), self.probs.expand(shape))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        n, logits = self.total_count, self.logits
+        above = (logits.clamp(min=0) + logits - logits.clamp(max=0)) / 2  # with the gradient 1/2 at 0
+        normalized = n * above + n * ops.log1p(ops.exp(-ops.abs(logits))) - ops.lgamma(n + 1)
+        return value * logits - ops.lgamma(value + 1) - ops.lgamma(n - value + 1) - normalized
+
+    def entropy(self) -> Any:
+        found = self.log_prob(self._values("entropy"))
+        return -(ops.exp(found) * found).sum(0)
+
+    def enumerate_support(self, expand: bool = True) -> Any:
+        values = self._values("enumerate_support")
+        return values.expand((-1, *self._batch_shape)) if expand else values
+
+    def _values(self, asked: str) -> Any:
+        total = int(self.total_count.max())
+        if int(self.total_count.min()) != total:
+            raise NotImplementedError(f"Inhomogeneous total count not supported by `{asked}`.")
+        given = self.probs if "probs" in self.__dict__ else self.logits
+        return ops.arange(1 + total, dtype=given.dtype).view((-1, *[1] * len(self._batch_shape)))

@@ -1,6 +1,97 @@
 """`torch.distributions.categorical`."""
 from __future__ import annotations
 
-from .discrete import Categorical
+from typing import Any
+
+import numpy as np
+
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from ._parameters import either, with_param
+from .distribution import Distribution
+from .utils import lazy_property, logits_to_probs, probs_to_logits
 
 __all__ = ["Categorical"]
+
+
+class Categorical(Distribution):
+    """One of K classes; by probabilities (normalised here) or unnormalised log probabilities."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    has_enumerate_support = True
+    _expanded = ("probs", "logits")
+
+    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        either(probs, logits)
+        given, name = (logits, "logits") if probs is None else (probs, "probs")
+        if given.dim() < 1:
+            raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
+        if probs is not None:
+            self.probs = probs / probs.sum(-1, keepdim=True)
+        else:
+            self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
+        self._num_events = given._array.shape[-1]
+        super().__init__(given.shape[:-1], validate_args=validate_args)
+
+    def _trailing(self, name: str) -> tuple[int, ...]:
+        return (self._num_events,)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
+        new._num_events = self._num_events
+        return new
+
+    @constraints.dependent_property(is_discrete=True, event_dim=0)
+    def support(self) -> Any:
+        """0 to K - 1."""
+        return constraints.integer_interval(0, self._num_events - 1)
+
+    @lazy_property
+    def logits(self) -> Any:
+        """The log probabilities."""
+        return probs_to_logits(self.probs)
+
+    @lazy_property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return logits_to_probs(self.logits)
+
+    @property
+    def param_shape(self) -> Size:
+        """The shape of the parameter."""
+        return Size((*self._batch_shape, self._num_events))
+
+    @property
+    def mean(self) -> Any:
+        return ops.full(self._batch_shape, float("nan"), dtype=self.probs.dtype)
+
+    variance = mean
+
+    @property
+    def mode(self) -> Any:
+        return self.probs.argmax(dim=-1)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        shape = Size(sample_shape)
+        rows = self.probs.reshape(-1, self._num_events)
+        drawn = ops.multinomial(rows.detach(), shape.numel(), True).t()
+        return drawn.reshape(self._extended_shape(shape))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        value = value.long().unsqueeze(-1)
+        value, logits = ops.broadcast_tensors(value, self.logits)
+        return logits.gather(-1, value[..., :1]).squeeze(-1)
+
+    def entropy(self) -> Any:
+        logits = self.logits.clamp(min=float(np.finfo(self.logits._array.dtype).min))
+        return -(logits * self.probs).sum(-1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return with_param(self.__dict__)
+
+    def enumerate_support(self, expand: bool = True) -> Any:
+        values = ops.arange(self._num_events).reshape(-1, *[1] * len(self._batch_shape))
+        return values.expand((self._num_events, *self._batch_shape)) if expand else values

@@ -1,6 +1,93 @@
 """`torch.distributions.dirichlet`."""
 from __future__ import annotations
 
-from .gammas import Dirichlet
+from typing import Any
+
+from .._array.core.dtypes import scalar_name
+from .._array.random import gamma as kernels
+from .._bindings.generated import functions as ops
+from .._bindings.randomness.functions import drawn_from
+from .._bindings.randomness.generators import stream_of
+from .._dispatch.graph.not_implemented import without_derivative
+from ..autograd.function import Function, once_differentiable
+from ..nn import functional as F
+from . import constraints
+from .distribution import ExponentialFamily
+from .gamma import _dirichlet_grad
 
 __all__ = ["Dirichlet"]
+
+
+def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
+    """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a derivative."""
+    if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
+        raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self._array.dtype)}'")
+    stream = stream_of(generator)
+    sample = drawn_from(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)
+    return without_derivative("aten::_sample_dirichlet", (self,), (sample,))[0]
+
+
+class _Dirichlet(Function):
+    """Dirichlet variates."""
+
+    @staticmethod
+    def forward(ctx: Any, concentration: Any) -> Any:
+        sample = _sample_dirichlet(concentration)
+        ctx.save_for_backward(sample, concentration)
+        return sample
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Any) -> Any:
+        sample, concentration = ctx.saved_tensors
+        total = concentration.sum(-1, True).expand_as(concentration)
+        return _dirichlet_grad(sample, concentration, total) * (grad - (sample * grad).sum(-1, True))
+
+
+class Dirichlet(ExponentialFamily):
+    """The distribution of probabilities of K classes with shape parameters `concentration`."""
+
+    arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
+    support = constraints.simplex
+    has_rsample = True
+    _expanded = ("concentration",)
+
+    def __init__(self, concentration: Any, validate_args: bool | None = None) -> None:
+        if concentration.dim() < 1:
+            raise ValueError("`concentration` parameter must be at least one-dimensional.")
+        self.concentration = concentration
+        super().__init__(concentration.shape[:-1], concentration.shape[-1:], validate_args=validate_args)
+
+    def _trailing(self, name: str) -> tuple[int, ...]:
+        return tuple(self._event_shape)
+
+    @property
+    def mean(self) -> Any:
+        return self.concentration / self.concentration.sum(-1, True)
+
+    @property
+    def mode(self) -> Any:
+        above = (self.concentration - 1).clamp(min=0.0)
+        mode = above / above.sum(-1, True)
+        corner = (self.concentration < 1).all(dim=-1)
+        mode[corner] = F.one_hot(mode[corner].argmax(dim=-1), above.shape[-1]).to(mode)
+        return mode
+
+    @property
+    def variance(self) -> Any:
+        total = self.concentration.sum(-1, True)
+        return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return _Dirichlet.apply(self.concentration.expand(self._extended_shape(sample_shape)))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        shape = self.concentration
+        return ops.xlogy(shape - 1.0, value).sum(-1) + shape.sum(-1).lgamma() - shape.lgamma().sum(-1)
+
+    def entropy(self) -> Any:
+        shape, total = self.concentration, self.concentration.sum(-1)
+        return (shape.lgamma().sum(-1) - total.lgamma() - (shape.shape[-1] - total) * total.digamma()
+                - ((shape - 1.0) * shape.digamma()).sum(-1))

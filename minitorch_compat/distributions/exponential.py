@@ -1,6 +1,57 @@
 """`torch.distributions.exponential`."""
 from __future__ import annotations
 
-from .continuous import Exponential
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from . import constraints
+from .distribution import ExponentialFamily
+from .utils import broadcast_all
 
 __all__ = ["Exponential"]
+
+
+class Exponential(ExponentialFamily):
+    """The exponential distribution with a rate."""
+
+    arg_constraints = {"rate": constraints.positive}
+    support = constraints.nonnegative
+    has_rsample = True
+    _expanded = ("rate",)
+
+    def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
+        (self.rate,) = broadcast_all(rate)
+        super().__init__(self.rate.shape, validate_args=validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.rate.reciprocal()
+
+    stddev = mean
+
+    @property
+    def mode(self) -> Any:
+        return ops.zeros_like(self.rate)
+
+    @property
+    def variance(self) -> Any:
+        return self.rate.pow(-2)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return ops.empty(self._extended_shape(sample_shape), dtype=self.rate.dtype).exponential_() / self.rate
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return self.rate.log() - self.rate * value
+
+    def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return 1 - (-self.rate * value).exp()
+
+    def icdf(self, value: Any) -> Any:
+        return -ops.log1p(-value) / self.rate
+
+    def entropy(self) -> Any:
+        return 1.0 - self.rate.log()

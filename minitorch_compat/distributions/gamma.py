@@ -1,6 +1,81 @@
-"""`torch.distributions.gamma`."""
+"""`torch.distributions.gamma`.
+
+Samples are PyTorch's, number for number. What shapes them has implicit gradients (Figurnov and others, 2018): a sample moves with its
+parameter so that its quantile stays.
+"""
 from __future__ import annotations
 
-from .gammas import Gamma
+from typing import Any
+
+import numpy as np
+
+from .._array.core.dtypes import scalar_name
+from .._array.random import gamma as kernels
+from .._bindings.generated import functions as ops
+from .._bindings.randomness.functions import drawn_from
+from .._bindings.randomness.generators import stream_of
+from .._dispatch.call.caller import caller
+from ..special import gammainc
+from . import constraints
+from .distribution import ExponentialFamily
+from .utils import broadcast_all
 
 __all__ = ["Gamma"]
+
+_standard_gamma_of = caller("standard_gamma_of")
+_standard_gamma_grad, _dirichlet_grad = caller("_standard_gamma_grad"), caller("_dirichlet_grad")
+
+
+def _standard_gamma(self: Any, generator: Any = None) -> Any:
+    """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
+    if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
+        raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
+    stream = stream_of(generator)
+    return _standard_gamma_of(drawn_from(self, lambda shapes: kernels.standard_gamma(stream, shapes), lambda shape: shape), self)
+
+
+class Gamma(ExponentialFamily):
+    """The gamma distribution of shape `concentration` and inverse scale `rate`."""
+
+    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
+    support = constraints.nonnegative
+    has_rsample = True
+    _expanded = ("concentration", "rate")
+
+    def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
+        self.concentration, self.rate = broadcast_all(concentration, rate)
+        super().__init__(self.concentration.shape, validate_args=validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.concentration / self.rate
+
+    @property
+    def mode(self) -> Any:
+        return ((self.concentration - 1) / self.rate).clamp(min=0)
+
+    @property
+    def variance(self) -> Any:
+        return self.concentration / self.rate.pow(2)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        value = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
+        value.detach().clamp_(min=float(np.finfo(value._array.dtype).tiny))
+        return value
+
+    def log_prob(self, value: Any) -> Any:
+        value = ops.as_tensor(value, dtype=self.rate.dtype)
+        if self._validate_args:
+            self._validate_sample(value)
+        shape, rate = self.concentration, self.rate
+        return ops.xlogy(shape, rate) + ops.xlogy(shape - 1, value) - rate * value - shape.lgamma()
+
+    def entropy(self) -> Any:
+        shape = self.concentration
+        return shape - self.rate.log() + shape.lgamma() + (1.0 - shape) * shape.digamma()
+
+    def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return gammainc(self.concentration, self.rate * value)

@@ -1,6 +1,59 @@
 """`torch.distributions.geometric`."""
 from __future__ import annotations
 
-from .discrete import Geometric
+from typing import Any
+
+import numpy as np
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from ..nn import functional as F
+from . import constraints
+from ._parameters import Odds
+from .distribution import Distribution
+from .utils import all_true, broadcast_all
 
 __all__ = ["Geometric"]
+
+
+class Geometric(Odds, Distribution):
+    """Failures before the first success."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.nonnegative_integer
+    _expanded = ("probs", "logits")
+
+    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        self._take_odds(probs, logits)
+        super().__init__(self.param_shape, validate_args=validate_args)
+        if self._validate_args and probs is not None and not all_true(self.probs > 0):
+            raise ValueError(f"Expected parameter probs ({type(self.probs).__name__} of shape {tuple(self.probs.shape)}) of distribution "
+                             f"{self!r} to be positive but found invalid values:\n{self.probs}")
+
+    @property
+    def mean(self) -> Any:
+        return 1.0 / self.probs - 1.0
+
+    @property
+    def mode(self) -> Any:
+        return ops.zeros_like(self.probs)
+
+    @property
+    def variance(self) -> Any:
+        return (1.0 / self.probs - 1.0) / self.probs
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        tiny = float(np.finfo(self.probs._array.dtype).tiny)
+        with grad_mode(False):
+            u = ops.empty(self._extended_shape(sample_shape), dtype=self.probs.dtype).uniform_(tiny, 1)
+            return (u.log() / (-self.probs).log1p()).floor()
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        value, probs = broadcast_all(value, self.probs)
+        probs = ops.where((probs == 1) & (value == 0), 0.0, probs)
+        return value * (-probs).log1p() + self.probs.log()
+
+    def entropy(self) -> Any:
+        return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none") / self.probs

@@ -1,6 +1,62 @@
 """`torch.distributions.gumbel`."""
 from __future__ import annotations
 
-from .folded import Gumbel
+import math
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._bindings.settings.dtype_info import finfo
+from .._dispatch.size import Size
+from . import constraints
+from .transformed_distribution import TransformedDistribution
+from .transforms import AffineTransform, ExpTransform
+from .uniform import Uniform
+from .utils import broadcast_all, euler_constant
 
 __all__ = ["Gumbel"]
+
+
+class Gumbel(TransformedDistribution):
+    """The distribution of the largest of many values."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    _expanded = ("loc", "scale")
+    _expands_as_tensors = True
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        self.loc, self.scale = broadcast_all(loc, scale)
+        info = finfo(self.loc.dtype)
+        base = Uniform(ops.full_like(self.loc, float(info.tiny)), ops.full_like(self.loc, 1 - float(info.eps)), validate_args=validate_args)
+        minus = -ops.ones_like(self.scale)
+        maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(loc, -self.scale)]
+        super().__init__(base, maps, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        shape = Size(batch_shape)
+        return self._own_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc + self.scale * euler_constant
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @property
+    def stddev(self) -> Any:
+        return math.pi / math.sqrt(6) * self.scale
+
+    @property
+    def variance(self) -> Any:
+        return self.stddev.pow(2)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        y = (self.loc - value) / self.scale
+        return (y - y.exp()) - self.scale.log()
+
+    def entropy(self) -> Any:
+        return self.scale.log() + (1 + euler_constant)

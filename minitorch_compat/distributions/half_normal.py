@@ -1,6 +1,73 @@
 """`torch.distributions.half_normal`."""
 from __future__ import annotations
 
-from .folded import HalfNormal
+import math
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from .normal import Normal
+from .transformed_distribution import TransformedDistribution
+from .transforms import AbsTransform
 
 __all__ = ["HalfNormal"]
+
+
+class _Half(TransformedDistribution):
+    """The absolute value of a distribution that is symmetric about 0."""
+
+    arg_constraints = {"scale": constraints.positive}
+    support = constraints.nonnegative
+    _whole: Any
+
+    def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
+        super().__init__(self._whole(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return self._own_class()(self.scale.expand(Size(batch_shape)), validate_args=self._validate_args)
+
+    @property
+    def scale(self) -> Any:
+        """That of the whole distribution."""
+        whole: Any = self.base_dist
+        return whole.scale
+
+    @property
+    def mode(self) -> Any:
+        return ops.zeros_like(self.scale)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        found = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
+        return ops.where(value >= 0, found, -math.inf)
+
+    def _as_scale(self, value: Any) -> Any:
+        """A value in the type that the density is computed in."""
+        return value
+
+    def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return 2 * self.base_dist.cdf(value) - 1
+
+    def icdf(self, value: Any) -> Any:
+        return self.base_dist.icdf((value + 1) / 2)
+
+    def entropy(self) -> Any:
+        return self.base_dist.entropy() - math.log(2)
+
+
+class HalfNormal(_Half):
+    """The absolute value of a normal variate of mean 0."""
+
+    _whole = Normal
+
+    @property
+    def mean(self) -> Any:
+        return self.scale * math.sqrt(2 / math.pi)
+
+    @property
+    def variance(self) -> Any:
+        return self.scale.pow(2) * (1 - 2 / math.pi)

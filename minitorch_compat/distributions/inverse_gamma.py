@@ -1,6 +1,59 @@
 """`torch.distributions.inverse_gamma`."""
 from __future__ import annotations
 
-from .further import InverseGamma
+import math
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from .gamma import Gamma
+from .transformed_distribution import TransformedDistribution
+from .transforms import PowerTransform
 
 __all__ = ["InverseGamma"]
+
+
+class InverseGamma(TransformedDistribution):
+    """The reciprocal of a gamma variate."""
+
+    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
+    support = constraints.positive
+
+    def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
+        base = Gamma(concentration, rate, validate_args=validate_args)
+        minus = -base.rate.new_ones(())
+        super().__init__(base, PowerTransform(minus), validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        shape = Size(batch_shape)
+        return self._own_class()(self.concentration.expand(shape), self.rate.expand(shape), validate_args=self._validate_args)
+
+    @property
+    def concentration(self) -> Any:
+        """The shape parameter."""
+        base: Any = self.base_dist
+        return base.concentration
+
+    @property
+    def rate(self) -> Any:
+        """The scale."""
+        base: Any = self.base_dist
+        return base.rate
+
+    @property
+    def mean(self) -> Any:
+        return ops.where(self.concentration > 1, self.rate / (self.concentration - 1), math.inf)
+
+    @property
+    def mode(self) -> Any:
+        return self.rate / (self.concentration + 1)
+
+    @property
+    def variance(self) -> Any:
+        a = self.concentration
+        return ops.where(a > 2, self.rate.square() / ((a - 1).square() * (a - 2)), math.inf)
+
+    def entropy(self) -> Any:
+        a = self.concentration
+        return a + self.rate.log() + a.lgamma() - (1 + a) * a.digamma()

@@ -7,10 +7,19 @@ from typing import Any
 from .._bindings.generated import functions as ops
 from .._namespace.names import missing
 from ..nn import functional as F
-from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform, _mahalanobis
-from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
+from .bernoulli import Bernoulli
+from .categorical import Categorical
 from .distribution import Distribution, ExponentialFamily
+from .exponential import Exponential
+from .geometric import Geometric
 from .independent import Independent
+from .laplace import Laplace
+from .log_normal import LogNormal
+from .multivariate_normal import MultivariateNormal, _mahalanobis
+from .normal import Normal
+from .one_hot_categorical import OneHotCategorical
+from .poisson import Poisson
+from .uniform import Uniform
 from .utils import _sum_rightmost
 
 _TABLE: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}

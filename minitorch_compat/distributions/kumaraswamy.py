@@ -1,6 +1,57 @@
 """`torch.distributions.kumaraswamy`."""
 from __future__ import annotations
 
-from .further import Kumaraswamy
+import math
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from .transformed_distribution import TransformedDistribution
+from .transforms import AffineTransform, PowerTransform
+from .uniform import Uniform
+from .utils import broadcast_all, euler_constant
 
 __all__ = ["Kumaraswamy"]
+
+
+class Kumaraswamy(TransformedDistribution):
+    """A distribution on (0, 1) that is like the beta distribution and has a simple distribution function."""
+
+    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support = constraints.unit_interval
+    _expands_as_tensors = True
+
+    def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+        self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
+        base = Uniform(ops.full_like(self.concentration0, 0), ops.full_like(self.concentration0, 1), validate_args=validate_args)
+        maps = [PowerTransform(exponent=self.concentration0.reciprocal()), AffineTransform(loc=1.0, scale=-1.0),
+                PowerTransform(exponent=self.concentration1.reciprocal())]
+        super().__init__(base, maps, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return self._own_class()(self.concentration1.expand(Size(batch_shape)), self.concentration0.expand(Size(batch_shape)),
+                                 validate_args=self._validate_args)
+
+    def _moment(self, n: int) -> Any:
+        power = 1 + n / self.concentration1
+        return ops.exp(self.concentration0.log() + power.lgamma() + self.concentration0.lgamma() - (power + self.concentration0).lgamma())
+
+    @property
+    def mean(self) -> Any:
+        return self._moment(1)
+
+    @property
+    def mode(self) -> Any:
+        a, b = self.concentration1, self.concentration0
+        found = (((a - 1) / (a * b - 1)).log() / a).exp()
+        return ops.where((a < 1) | (b < 1), math.nan, found)
+
+    @property
+    def variance(self) -> Any:
+        return self._moment(2) - self.mean.pow(2)
+
+    def entropy(self) -> Any:
+        a, b = self.concentration1, self.concentration0
+        harmonic = (b + 1).digamma() + euler_constant
+        return (1 - b.reciprocal()) + (1 - a.reciprocal()) * harmonic - a.log() - b.log()

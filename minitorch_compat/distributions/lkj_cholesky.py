@@ -1,6 +1,59 @@
 """`torch.distributions.lkj_cholesky`."""
 from __future__ import annotations
 
-from .matrices import LKJCholesky
+import math
+from typing import Any
+
+import numpy as np
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from .._dispatch.size import Size
+from . import constraints
+from .beta import Beta
+from .distribution import Distribution
+from .utils import broadcast_all
 
 __all__ = ["LKJCholesky"]
+
+
+class LKJCholesky(Distribution):
+    """Cholesky factors of correlation matrices (Lewandowski, Kurowicka and Joe, 2009): uniform over the matrices at `concentration` 1, the
+    nearer to no correlation the greater it is. Samples by the onion method, a row at a time."""
+
+    arg_constraints = {"concentration": constraints.positive}
+    support = constraints.corr_cholesky
+
+    def __init__(self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None) -> None:
+        if dim < 2:
+            raise ValueError(f"Expected dim to be an integer greater than or equal to 2. Found dim={dim}.")
+        shape = Size((dim, dim))
+        self.dim = dim
+        (self.concentration,) = broadcast_all(concentration)
+        before = ops.cat([ops.zeros(1, dtype=self.concentration.dtype), ops.arange(dim - 1, dtype=self.concentration.dtype)])
+        rest = self.concentration + 0.5 * (dim - 2)
+        self._beta = Beta(before + 0.5, rest.unsqueeze(-1) - 0.5 * before)
+        super().__init__(self.concentration.size(), shape, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            length = self._beta.sample(sample_shape).unsqueeze(-1)
+            direction = ops.randn(self._extended_shape(sample_shape), dtype=length.dtype).tril(-1)
+            direction = direction / direction.norm(dim=-1, keepdim=True)
+            direction[..., 0, :].fill_(0.0)
+            rows = length.sqrt() * direction
+            tiny = float(np.finfo(rows._array.dtype).tiny)
+            return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        order = ops.arange(2, self.dim + 1)
+        powers = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order
+        found = (powers * value.diagonal(dim1=-2, dim2=-1)[..., 1:].log()).sum(-1)
+        rows = self.dim - 1
+        alpha = self.concentration + 0.5 * rows
+        return found - (0.5 * rows * math.log(math.pi) + ops.mvlgamma(alpha - 0.5, rows) - alpha.lgamma() * rows)

@@ -1,6 +1,53 @@
 """`torch.distributions.log_normal`."""
 from __future__ import annotations
 
-from .continuous import LogNormal
+from typing import Any
+
+from . import constraints
+from .normal import Normal
+from .transformed_distribution import TransformedDistribution
+from .transforms import ExpTransform
 
 __all__ = ["LogNormal"]
+
+
+class LogNormal(TransformedDistribution):
+    """The distribution whose logarithm is normal."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.positive
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        super().__init__(Normal(loc, scale, validate_args=validate_args), ExpTransform(), validate_args=validate_args)
+
+    @property
+    def loc(self) -> Any:
+        """The mean of the logarithm."""
+        base: Any = self.base_dist
+        return base.loc
+
+    @property
+    def scale(self) -> Any:
+        """The standard deviation of the logarithm."""
+        base: Any = self.base_dist
+        return base.scale
+
+    @property
+    def mean(self) -> Any:
+        return (self.loc + self.scale.pow(2) / 2).exp()
+
+    @property
+    def mode(self) -> Any:
+        return (self.loc - self.scale.square()).exp()
+
+    @property
+    def variance(self) -> Any:
+        square = self.scale.pow(2)
+        return square.expm1() * (2 * self.loc + square).exp()
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        base = self.base_dist.expand(batch_shape)
+        return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
+
+    def entropy(self) -> Any:
+        return self.base_dist.entropy() + self.loc

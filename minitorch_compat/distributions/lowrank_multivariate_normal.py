@@ -1,6 +1,135 @@
 """`torch.distributions.lowrank_multivariate_normal`."""
 from __future__ import annotations
 
-from .matrices import LowRankMultivariateNormal
+import math
+from typing import Any
+
+import numpy as np
+
+from .._array.core.dtypes import c_name
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from ..linalg import cholesky, solve_triangular
+from . import constraints
+from .distribution import Distribution
+from .kl import register_kl
+from .multivariate_normal import MultivariateNormal, _mahalanobis
+from .utils import _standard_normal, lazy_property
 
 __all__ = ["LowRankMultivariateNormal"]
+
+
+class LowRankMultivariateNormal(Distribution):
+    """Normal vectors whose covariance is `cov_factor @ cov_factor.mT + diag(cov_diag)`: cheap where the factor has few columns."""
+
+    arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
+                       "cov_diag": constraints.independent(constraints.positive, 1)}
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(self, loc: Any, cov_factor: Any, cov_diag: Any, validate_args: bool | None = None) -> None:
+        if loc.dim() < 1:
+            raise ValueError("loc must be at least one-dimensional.")
+        size = loc.shape[-1]
+        if cov_factor.dim() < 2:
+            raise ValueError("cov_factor must be at least two-dimensional, with optional leading batch dimensions")
+        if cov_factor.shape[-2:-1] != (size,):
+            raise ValueError(f"cov_factor must be a batch of matrices with shape {size} x m")
+        if cov_diag.shape[-1:] != (size,):
+            raise ValueError(f"cov_diag must be a batch of vectors with shape {Size((size,))}")
+        try:
+            batch = Size(np.broadcast_shapes(loc.shape[:-1], cov_factor.shape[:-2], cov_diag.shape[:-1]))
+        except ValueError:
+            raise ValueError(f"Incompatible batch shapes: loc {loc.shape}, cov_factor {cov_factor.shape}, "
+                             f"cov_diag {cov_diag.shape}") from None
+        self.loc = loc.expand((*batch, size))
+        self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
+        self.cov_diag = cov_diag.expand((*batch, size))
+        scaled = ops.result_type(cov_factor, cov_diag)
+        if scaled != cov_factor.dtype:  # which the product of the two refuses
+            raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
+                               f"{c_name(cov_factor._array.dtype)}")
+        _ = self._capacitance_tril  # which refuses what is not positive definite before the parameters are checked, as in PyTorch
+        super().__init__(batch, (size,), validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        size = self._event_shape[0]
+        return LowRankMultivariateNormal(self.loc.expand((*batch_shape, size)),
+                                         self.cov_factor.expand((*batch_shape, *self.cov_factor.shape[-2:])),
+                                         self.cov_diag.expand((*batch_shape, size)), validate_args=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_unbroadcasted_cov_factor": self.cov_factor, "_unbroadcasted_cov_diag": self.cov_diag,
+                "_capacitance_tril": self._capacitance_tril}  # PyTorch computes with these after reading a file
+
+    @lazy_property
+    def _capacitance_tril(self) -> Any:
+        """The Cholesky factor of I + W^T D^-1 W, as many rows as the factor has columns."""
+        scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
+        return cholesky(scaled @ self.cov_factor + ops.eye(self.cov_factor.shape[-1], dtype=self.loc.dtype))
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @lazy_property
+    def variance(self) -> Any:
+        """The variance."""
+        return self.cov_factor.pow(2).sum(-1) + self.cov_diag
+
+    @lazy_property
+    def covariance_matrix(self) -> Any:
+        """The covariance."""
+        return self.cov_factor @ self.cov_factor.mT + self.cov_diag.diag_embed()
+
+    @lazy_property
+    def scale_tril(self) -> Any:
+        """The Cholesky factor of the covariance."""
+        root = self.cov_diag.sqrt().unsqueeze(-1)
+        scaled = self.cov_factor / root
+        return root * cholesky(scaled @ scaled.mT + ops.eye(self._event_shape[0], dtype=self.loc.dtype))
+
+    @lazy_property
+    def precision_matrix(self) -> Any:
+        """The inverse of the covariance, by Woodbury's identity."""
+        scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
+        solved = solve_triangular(self._capacitance_tril, scaled, upper=False)
+        return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
+        own = _standard_normal(shape, self.loc.dtype, self.loc.device)
+        return self.loc + (self.cov_factor @ low.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * own
+
+    def _log_det(self) -> Any:
+        return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        difference = value - self.loc
+        scaled = difference / self.cov_diag
+        low = (self.cov_factor.mT @ scaled.unsqueeze(-1)).squeeze(-1)
+        distance = (difference * scaled).sum(-1) - _mahalanobis(self._capacitance_tril, low)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
+
+    def entropy(self) -> Any:
+        return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
+
+
+@register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
+@register_kl(MultivariateNormal, LowRankMultivariateNormal)
+@register_kl(LowRankMultivariateNormal, MultivariateNormal)
+def _normals(p: Any, q: Any) -> Any:
+    if p.event_shape != q.event_shape:
+        raise ValueError("KL-divergence between two (Low Rank) Multivariate Normals with different event shapes cannot be computed")
+    first, second = p.scale_tril, q.scale_tril
+    half = second.diagonal(dim1=-2, dim2=-1).log().sum(-1) - first.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    shape = np.broadcast_shapes(first.shape, second.shape)
+    spread = solve_triangular(second.expand(shape), first.expand(shape), upper=False).pow(2).sum((-2, -1))
+    return half + 0.5 * (spread + _mahalanobis(second, q.loc - p.loc) - p.event_shape[0])

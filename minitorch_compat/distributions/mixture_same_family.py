@@ -6,7 +6,7 @@ from typing import Any
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
 from . import constraints
-from .discrete import Categorical
+from .categorical import Categorical
 from .distribution import Distribution
 from .independent import Independent
 

@@ -1,6 +1,81 @@
 """`torch.distributions.multinomial`."""
 from __future__ import annotations
 
-from .counts import Multinomial
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from . import constraints
+from .binomial import Binomial
+from .categorical import Categorical
+from .distribution import Distribution
+from .utils import broadcast_all
 
 __all__ = ["Multinomial"]
+
+
+class Multinomial(Distribution):
+    """How often each of K classes came up in `total_count` trials."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+
+    def __init__(self, total_count: int = 1, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        if not isinstance(total_count, int):
+            raise NotImplementedError("inhomogeneous total_count is not supported")
+        self.total_count = total_count
+        self._categorical = Categorical(probs=probs, logits=logits)
+        self._binomial = Binomial(total_count=total_count, probs=self.probs)
+        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
+        new.total_count, new._categorical = self.total_count, self._categorical.expand(batch_shape)
+        new._binomial = Binomial(total_count=self.total_count, probs=new.probs)
+        return new
+
+    @constraints.dependent_property(is_discrete=True, event_dim=1)
+    def support(self) -> Any:
+        """Counts that sum to `total_count`."""
+        return constraints.multinomial(self.total_count)
+
+    @property
+    def logits(self) -> Any:
+        """The log probabilities of one trial."""
+        return self._categorical.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities of one trial."""
+        return self._categorical.probs
+
+    @property
+    def param_shape(self) -> Any:
+        """The shape of the parameter."""
+        return self._categorical.param_shape
+
+    @property
+    def mean(self) -> Any:
+        return self.probs * self.total_count
+
+    @property
+    def variance(self) -> Any:
+        return self.total_count * self.probs * (1 - self.probs)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        drawn = self._categorical.sample((self.total_count, *sample_shape))
+        drawn = drawn.permute(*range(1, drawn.dim()), 0)
+        counts = ops.zeros(self._extended_shape(sample_shape), dtype=drawn.dtype)
+        return counts.scatter_add_(-1, drawn, ops.ones_like(drawn)).type_as(self.probs)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        logits, value = broadcast_all(self.logits, value)
+        logits = logits.clone()
+        logits[(value == 0) & (logits == -float("inf"))] = 0
+        return ops.lgamma(value.sum(-1) + 1) - ops.lgamma(value + 1).sum(-1) + (logits * value).sum(-1)
+
+    def entropy(self) -> Any:
+        n = ops.tensor(self.total_count)
+        values = self._binomial.enumerate_support(expand=False)[1:]
+        weighted = (ops.exp(self._binomial.log_prob(values)) * ops.lgamma(values + 1)).sum((0, -1))
+        return n * self._categorical.entropy() - ops.lgamma(n + 1) + weighted

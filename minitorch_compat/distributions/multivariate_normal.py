@@ -1,14 +1,125 @@
 """`torch.distributions.multivariate_normal`, with the helpers that other libraries take from it."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
+
 from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
 from ..linalg import cholesky, solve_triangular
-from .continuous import MultivariateNormal
-from .distribution import Distribution  # noqa: F401  (botorch imports it from here)
+from . import constraints
+from .distribution import Distribution
+from .utils import _standard_normal, lazy_property
 
 __all__ = ["MultivariateNormal"]
+
+
+class MultivariateNormal(Distribution):
+    """The normal distribution of vectors, by covariance, precision or the Cholesky factor of the covariance."""
+
+    arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
+                       "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
+    support = constraints.real_vector
+    has_rsample = True
+    _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
+
+    def __init__(self, loc: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+                 validate_args: bool | None = None) -> None:
+        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        named = [name for name, value in given.items() if value is not None]
+        if loc.dim() < 1:
+            raise ValueError("loc must be at least one-dimensional.")
+        if len(named) != 1:
+            raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+        matrix = given[named[0]]
+        if matrix.dim() < 2:
+            what = named[0] + " matrix" * (named[0] == "scale_tril")
+            raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
+        batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
+        # Whether the matrix is of the vector's size shows where they meet.
+        self.loc = loc.expand((*batch, -1))
+        setattr(self, named[0], matrix.expand((*batch, -1, -1)))
+        super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
+        self._unbroadcasted_scale_tril = _factor(named[0], matrix)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    mode = mean
+
+    @property
+    def variance(self) -> Any:
+        return self._unbroadcasted_scale_tril.pow(2).sum(-1).expand(self._batch_shape + self._event_shape)
+
+    # Read once, they are kept, and printed from then on.
+
+    @lazy_property
+    def scale_tril(self) -> Any:
+        return self._broadcast(self._unbroadcasted_scale_tril)
+
+    @lazy_property
+    def covariance_matrix(self) -> Any:
+        return self._broadcast(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
+
+    @lazy_property
+    def precision_matrix(self) -> Any:
+        from .._bindings.linalg.solving import cholesky_inverse
+
+        return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))
+
+    def _broadcast(self, matrix: Any) -> Any:
+        return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
+        new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril
+        return new
+
+    def _trailing(self, name: str) -> tuple[int, ...]:
+        size = self._event_shape[0]
+        return (size,) if name == "loc" else (size, size)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device)
+        return self.loc + (self._unbroadcasted_scale_tril @ eps.unsqueeze(-1)).squeeze(-1)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        distance = _mahalanobis(self._unbroadcasted_scale_tril, value - self.loc)
+        half_log_det = self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - half_log_det
+
+    def entropy(self) -> Any:
+        half_log_det = self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+        value = 0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + half_log_det
+        return value if not self._batch_shape else value.expand(self._batch_shape)
+
+
+def _factor(name: str, matrix: Any) -> Any:
+    from ..linalg import cholesky, solve_triangular
+
+    if name == "scale_tril":
+        return matrix
+    if name == "covariance_matrix":
+        return cholesky(matrix)
+    flipped = cholesky(matrix.flip((-2, -1)))
+    inverse = flipped.flip((-2, -1)).mT
+    identity = ops.eye(matrix._array.shape[-1], dtype=matrix.dtype)
+    return solve_triangular(inverse, identity, upper=False)
+
+
+def _mahalanobis(factor: Any, difference: Any) -> Any:
+    """|factor^-1 difference|^2."""
+    from ..linalg import solve_triangular
+
+    shape = np.broadcast_shapes(factor._array.shape[:-2], difference._array.shape[:-1])
+    size = difference._array.shape[-1]
+    solved = solve_triangular(factor.expand((*shape, size, size)), difference.expand((*shape, size)).unsqueeze(-1), upper=False)
+    return solved.squeeze(-1).pow(2).sum(-1)
 
 
 def _batch_mv(bmat: Any, bvec: Any) -> Any:

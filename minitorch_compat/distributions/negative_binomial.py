@@ -1,6 +1,49 @@
 """`torch.distributions.negative_binomial`."""
 from __future__ import annotations
 
-from .counts import NegativeBinomial
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from ..nn import functional as F
+from . import constraints
+from ._parameters import _Counting
+from .gamma import Gamma
 
 __all__ = ["NegativeBinomial"]
+
+
+class NegativeBinomial(_Counting):
+    """Successes before `total_count` failures."""
+
+    arg_constraints = {"total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0),
+                       "logits": constraints.real}
+    support = constraints.nonnegative_integer
+
+    def __init__(self, total_count: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(total_count, probs, logits, validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.total_count * ops.exp(self.logits)
+
+    @property
+    def mode(self) -> Any:
+        return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
+
+    @property
+    def variance(self) -> Any:
+        return self.mean / ops.sigmoid(-self.logits)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            rate = Gamma(self.total_count, ops.exp(-self.logits), validate_args=False).sample(sample_shape)
+            return ops.poisson(rate)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        n = self.total_count
+        unnormalized = n * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits)
+        norm = -ops.lgamma(n + value) + ops.lgamma(1.0 + value) + ops.lgamma(n)
+        return unnormalized - norm.masked_fill(n + value == 0.0, 0.0)

@@ -1,6 +1,44 @@
 """`torch.distributions.poisson`."""
 from __future__ import annotations
 
-from .discrete import Poisson
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from . import constraints
+from .distribution import ExponentialFamily
+from .utils import broadcast_all
 
 __all__ = ["Poisson"]
+
+
+class Poisson(ExponentialFamily):
+    """Counts of independent events with a mean of `rate`."""
+
+    arg_constraints = {"rate": constraints.nonnegative}
+    support = constraints.nonnegative_integer
+    _expanded = ("rate",)
+
+    def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
+        (self.rate,) = broadcast_all(rate)
+        super().__init__(self.rate.shape, validate_args=validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.rate
+
+    variance = mean
+
+    @property
+    def mode(self) -> Any:
+        return self.rate.floor()
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            return ops.poisson(self.rate.expand(self._extended_shape(sample_shape)))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        rate, value = broadcast_all(self.rate, value)
+        return value.xlogy(rate) - rate - (value + 1).lgamma()

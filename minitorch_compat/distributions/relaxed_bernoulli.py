@@ -1,6 +1,78 @@
 """`torch.distributions.relaxed_bernoulli`."""
 from __future__ import annotations
 
-from .relaxed import LogitRelaxedBernoulli, RelaxedBernoulli
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from ._parameters import Odds
+from .distribution import Distribution
+from .transformed_distribution import TransformedDistribution
+from .transforms import SigmoidTransform
+from .utils import clamp_probs
 
 __all__ = ["LogitRelaxedBernoulli", "RelaxedBernoulli"]
+
+
+class LogitRelaxedBernoulli(Odds, Distribution):
+    """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.real
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        self._take_odds(probs, logits)
+        self.temperature = temperature
+        super().__init__(self.param_shape, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        probs = clamp_probs(self.probs.expand(shape))
+        drawn = clamp_probs(ops.rand(shape, dtype=probs.dtype))
+        return (drawn.log() - (-drawn).log1p() + probs.log() - (-probs).log1p()) / self.temperature
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        logits, value = ops.broadcast_tensors(self.logits, value)
+        apart = logits - value.mul(self.temperature)
+        return self.temperature.log() + apart - 2 * apart.exp().log1p()
+
+
+class _Relaxed(TransformedDistribution):
+    """What has the parameters of the distribution that it transforms."""
+
+    base_dist: Any
+    has_rsample = True
+
+    @property
+    def temperature(self) -> Any:
+        """The temperature."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The log odds or log probabilities."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return self.base_dist.probs
+
+
+class RelaxedBernoulli(_Relaxed):
+    """Numbers between 0 and 1 instead of 0 or 1; the lower the temperature, the nearer to them."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.unit_interval
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)

@@ -1,6 +1,75 @@
 """`torch.distributions.relaxed_categorical`."""
 from __future__ import annotations
 
-from .relaxed import ExpRelaxedCategorical, RelaxedOneHotCategorical
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from . import constraints
+from .categorical import Categorical
+from .distribution import Distribution
+from .relaxed_bernoulli import _Relaxed
+from .transforms import ExpTransform
+from .utils import clamp_probs
 
 __all__ = ["ExpRelaxedCategorical", "RelaxedOneHotCategorical"]
+
+
+class ExpRelaxedCategorical(Distribution):
+    """The logarithms of a RelaxedOneHotCategorical: Gumbel noise over `logits`, divided by the temperature and normalised."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        self._categorical = Categorical(probs, logits)
+        self.temperature = temperature
+        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return self._categorical.probs
+
+    @property
+    def logits(self) -> Any:
+        """The log probabilities."""
+        return self._categorical.logits
+
+    @property
+    def param_shape(self) -> Any:
+        """The shape of the parameter."""
+        return self._categorical.param_shape
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return ExpRelaxedCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        drawn = clamp_probs(ops.rand(shape, dtype=self.logits.dtype))
+        scores = (self.logits - (-drawn.log()).log()) / self.temperature
+        return scores - scores.logsumexp(dim=-1, keepdim=True)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        count = self._event_shape[-1]
+        logits, value = ops.broadcast_tensors(self.logits, value)
+        scale = ops.full_like(self.temperature, float(count)).lgamma() - self.temperature.log().mul(-(count - 1))
+        score = logits - value.mul(self.temperature)
+        return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
+
+
+class RelaxedOneHotCategorical(_Relaxed):
+    """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support = constraints.simplex
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
+        super().__init__(base, ExpTransform(), validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        return RelaxedOneHotCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)),
+                                        validate_args=False)

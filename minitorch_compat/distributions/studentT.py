@@ -1,6 +1,68 @@
 """`torch.distributions.studentT`."""
 from __future__ import annotations
 
-from .gammas import StudentT
+import math
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from . import constraints
+from .chi2 import Chi2
+from .distribution import Distribution
+from .utils import _standard_normal, broadcast_all
 
 __all__ = ["StudentT"]
+
+
+class StudentT(Distribution):
+    """Student's t distribution with `df` degrees of freedom, shifted and scaled."""
+
+    arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    has_rsample = True
+    _expanded = ("df", "loc", "scale")
+
+    def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
+        self._chi2 = Chi2(self.df)
+        super().__init__(self.df.shape, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        new = super()._repeated(batch_shape)
+        new._chi2 = self._chi2.expand(batch_shape)
+        return new
+
+    @property
+    def mean(self) -> Any:
+        mean = self.loc.clone()
+        mean[self.df <= 1] = math.nan
+        return mean
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @property
+    def variance(self) -> Any:
+        df, variance = self.df, self.df.clone()
+        finite = df > 2
+        variance[finite] = self.scale[finite].pow(2) * df[finite] / (df[finite] - 2)
+        variance[(df <= 2) & (df > 1)] = math.inf
+        variance[df <= 1] = math.nan
+        return variance
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        normal = _standard_normal(self._extended_shape(sample_shape), self.df.dtype, self.df.device)
+        return self.loc + self.scale * (normal * ops.rsqrt(self._chi2.rsample(sample_shape) / self.df))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        y = (value - self.loc) / self.scale
+        z = (self.scale.log() + 0.5 * self.df.log() + 0.5 * math.log(math.pi) + (0.5 * self.df).lgamma()
+             - (0.5 * (self.df + 1.0)).lgamma())
+        return -0.5 * (self.df + 1.0) * ops.log1p(y**2.0 / self.df) - z
+
+    def entropy(self) -> Any:
+        half, above = 0.5 * self.df, 0.5 * (self.df + 1)
+        beta = half.lgamma() + math.lgamma(0.5) - above.lgamma()
+        return self.scale.log() + above * (above.digamma() - half.digamma()) + 0.5 * self.df.log() + beta

@@ -1,6 +1,67 @@
 """`torch.distributions.von_mises`."""
 from __future__ import annotations
 
-from .further import VonMises
+import math
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.grad_mode import grad_mode
+from ..special import i0e, i1e
+from . import constraints
+from .distribution import Distribution
+from .utils import broadcast_all
 
 __all__ = ["VonMises"]
+
+
+class VonMises(Distribution):
+    """The normal distribution of angles: about `loc`, the narrower the greater `concentration`."""
+
+    arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
+    support = constraints.real
+    _expanded = ("loc", "concentration")
+    _expands_as_tensors = True
+
+    def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
+        self.loc, self.concentration = broadcast_all(loc, concentration)
+        super().__init__(self.loc.shape, validate_args=validate_args)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        bessel = i0e(self.concentration).log() + self.concentration
+        return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - bessel
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        """By rejection (Best and Fisher, 1979), in double precision; all are drawn again until each was accepted once."""
+        with grad_mode(False):
+            shape = self._extended_shape(sample_shape)
+            kappa, loc = self.concentration.double(), self.loc.double()
+            tau = 1 + (1 + 4 * kappa.pow(2)).sqrt()
+            rho = (tau - (2 * tau).sqrt()) / (2 * kappa)
+            r = ops.where(kappa < 1e-5, 1 / kappa + kappa, (1 + rho.pow(2)) / (2 * rho))
+            angle = ops.empty(shape, dtype=loc.dtype)
+            done = ops.zeros(shape, dtype=ops.isnan(angle).dtype)
+            while not done.all():
+                u = ops.rand((3, *shape), dtype=loc.dtype)
+                u1, u2, u3 = u.unbind()
+                z = ops.cos(math.pi * u1)
+                f = (1 + r * z) / (r + z)
+                c = kappa * (r - f)
+                accept = ((c * (2 - c) - u2) > 0) | ((c / u2).log() + 1 - c >= 0)
+                angle = ops.where(accept, (u3 - 0.5).sign() * f.acos(), angle)
+                done = done | accept
+            return ((angle + math.pi + loc) % (2 * math.pi) - math.pi).to(self.loc.dtype)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @property
+    def variance(self) -> Any:
+        """That of angles: 1 less the length of the mean direction."""
+        return 1 - i1e(self.concentration) / i0e(self.concentration)

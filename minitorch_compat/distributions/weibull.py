@@ -1,6 +1,50 @@
 """`torch.distributions.weibull`."""
 from __future__ import annotations
 
-from .folded import Weibull
+from typing import Any
+
+from .._bindings.generated import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from .exponential import Exponential
+from .transformed_distribution import TransformedDistribution
+from .transforms import AffineTransform, PowerTransform
+from .utils import broadcast_all, euler_constant
 
 __all__ = ["Weibull"]
+
+
+class Weibull(TransformedDistribution):
+    """A power of an exponential variate."""
+
+    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
+    support = constraints.positive
+    _expands_as_tensors = True
+
+    def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
+        self.scale, self.concentration = broadcast_all(scale, concentration)
+        self.concentration_reciprocal = self.concentration.reciprocal()
+        base = Exponential(ops.ones_like(self.scale), validate_args=validate_args)
+        maps = [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(0, scale=self.scale)]
+        super().__init__(base, maps, validate_args=validate_args)
+
+    def _repeated(self, batch_shape: Any) -> Any:
+        shape = Size(batch_shape)
+        return self._own_class()(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.scale * ops.exp(ops.lgamma(1 + self.concentration_reciprocal))
+
+    @property
+    def mode(self) -> Any:
+        return self.scale * ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
+
+    @property
+    def variance(self) -> Any:
+        power = self.concentration_reciprocal
+        return self.scale.pow(2) * (ops.exp(ops.lgamma(1 + 2 * power)) - ops.exp(2 * ops.lgamma(1 + power)))
+
+    def entropy(self) -> Any:
+        power = self.concentration_reciprocal
+        return euler_constant * (1 - power) + ops.log(self.scale * power) + 1

@@ -12,8 +12,8 @@ from .._bindings.linalg.solving import cholesky_inverse, cholesky_solve
 from .._dispatch.size import Size
 from ..linalg import slogdet
 from . import constraints
+from .chi2 import Chi2
 from .distribution import Distribution, ExponentialFamily
-from .gammas import Chi2
 from .utils import lazy_property
 
 __all__ = ["Wishart"]
@@ -44,7 +44,7 @@ class Wishart(ExponentialFamily):
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")
         super().__init__(batch, event, validate_args=validate_args)
-        from .continuous import _factor
+        from .multivariate_normal import _factor
 
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)
         steps = ops.arange(event[-1], dtype=self.df.dtype).expand((*batch, event[-1]))
