@@ -24,9 +24,10 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
 `differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values, or has no
 complex factors; "tensors" where it has none beside numbers), `dense_gradient` (PyTorch's gradient fills memory where the formula here
-answers with a number that is repeated), `refuses` (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the
-RuntimeError's text where PyTorch says more than "not implemented"), `additive` (a linear op that is linear in its tensors together, as a
-sum is, and not in each alone, as a product is),
+answers with a number that is repeated), `gradient_layout` (what the gradient of an elementwise op follows in memory: the "cotangent", as
+most, what was "saved", or nothing, its "own"), `copies` (the result is a copy in new memory), `refuses` (kinds of dtype, by numpy's
+letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than "not implemented"), `additive`
+(a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
 `flat` (piecewise linear in its first tensor, and as in PyTorch its second derivative there is a tensor of zeros, not an absent one),
 `numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
@@ -34,8 +35,7 @@ sum is, and not in each alone, as a product is),
 `wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
 operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
 and for which kinds of dtype), `in_place` (an `InPlace`:
-what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`; elementwise
-and
+what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`; elementwise and
 composite ops have theirs by kind).
 """
 from __future__ import annotations
@@ -46,7 +46,6 @@ from typing import Any, NamedTuple
 
 from .._array.core.deferred import known
 from .batching.rules import aligned
-from .gradient_writes import LIES
 from .schema import Schema, parse
 from .table import Table
 
@@ -124,8 +123,8 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "again", "apart", "backwards", "batch", "composite", "dense_gradient", "differentiable", "doc", "elementwise",
-        "exact_out", "flat", "formulas", "gradient_lies", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable",
+        "additive", "again", "apart", "backwards", "batch", "composite", "copies", "dense_gradient", "differentiable", "doc", "elementwise",
+        "exact_out", "flat", "formulas", "gradient_layout", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable",
         "joint", "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans",
         "promote", "promoted", "refusals", "refuses", "saves", "schema", "second_order", "stated", "takes_none", "variants", "view",
         "vjps", "whole_plans", "wide_number",
@@ -138,6 +137,7 @@ class Op:
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
+        gradient_layout: str = "cotangent", copies: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
         again: bool = False, takes_none: bool = False,
     ) -> None:
@@ -161,6 +161,10 @@ class Op:
         self.holomorphic = False if view else holomorphic
         #: Whether PyTorch's gradient fills memory where the formula here answers with a number that is repeated.
         self.dense_gradient = dense_gradient
+        #: What the gradient of an elementwise op follows in memory.
+        self.gradient_layout = gradient_layout
+        #: Whether the result is a copy in new memory: of an inference tensor an ordinary one, whose version counts the write into it.
+        self.copies = copies
         #: How often PyTorch writes into the result before it is returned, which its version tells, and for which kinds of dtype (all).
         self.own_writes = own_writes
         self.in_place = in_place
@@ -203,7 +207,6 @@ class Op:
         self.node_name = node or camel(self.name) + "Backward0"
         #: Whether its nodes are those of a derivative, which save what the node did that ran the formula.
         self.second_order = self.node_name.endswith("BackwardBackward0")
-        self.gradient_lies = LIES.get(self.node_name, "as what came")
         #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))

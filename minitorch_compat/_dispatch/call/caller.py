@@ -18,7 +18,6 @@ from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import closed_over
 from ..._array.core.dtypes import WIDE
 from ..._ops.batching.rules import aligned
-from ..._ops.gradient_writes import COPIES
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
@@ -346,7 +345,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)
-    if op.name in COPIES and isinstance(args[0]._counter, NoVersions) and out._counter is None:
+    if op.copies and isinstance(args[0]._counter, NoVersions) and out._counter is None:
         out._counter = [1]
     return out
 

@@ -57,9 +57,9 @@ def settle_gradient(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
     """
     if gradient is g or gradient.__class__ is not _ndarray or g.__class__ is not _ndarray or gradient.ndim < 2:
         return gradient
-    if op.gradient_lies == "on its own":
+    if op.gradient_layout == "own":
         return gradient
-    if op.gradient_lies == "as what came":
+    if op.gradient_layout == "cotangent":
         return gradient if 0 in g.strides else settle_layout(gradient, (g, gradient))
     operands = [v for v in saved if v.__class__ is _ndarray] if saved.__class__ is tuple else [saved]
     return settle_layout(gradient, [*operands, g])

@@ -10,7 +10,6 @@ from ..._array.core.dtypes import check_word, result_type
 from ..._array.core.numbers import plain_number
 from ..._array.exchange.parsing import parse
 from ..._array.sparse.coo import to_dense
-from ..._ops.gradient_writes import COPIES
 from ..._ops.op import OPS, Op
 from ..grad_mode import grad_mode
 from ..graph.inplace import inplace
@@ -76,7 +75,7 @@ def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
     """A call of nothing but inference tensors: the op leaves no node; what it copies is an ordinary tensor, which gets a copy's."""
     with grad_mode(False):
         out = plain_call(op, args)
-    if op.name in COPIES and op.name != "repeat" and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+    if op.copies and op.name != "repeat" and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
         out._counter = None
         return inplace(OPS["copy"], out, args[0])
     return out

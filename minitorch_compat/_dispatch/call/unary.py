@@ -12,7 +12,6 @@ from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE, floating_of
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ..._array.reduce.reduction import dot, sum_all
-from ..._ops.gradient_writes import COPIES
 from ..._ops.op import META, VALUE, Meta, Op, meta_of
 from ..graph.node import OpNode, next_key
 from ..graph.recording import record, record_unary, save_both
@@ -53,7 +52,7 @@ def call_of_one(op: Op) -> Callable[..., Any]:
     if len(op.params) <= 5 and not dtypes and op.view and op.vjps[0] is not None and not op.refuses and op.name not in TURNING:
         return _view_call(op)
     if len(op.params) == 1 and not op.view:
-        return _total_call(op) if op.kernel is sum_all else _unary_call(op) if op.name not in COPIES else copying(_unary_call(op))
+        return _total_call(op) if op.kernel is sum_all else _unary_call(op) if not op.copies else copying(_unary_call(op))
     return _call_with_attributes(op) if short and not op.view else _long_unary_call(op)
 
 
@@ -236,7 +235,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     meets_number = op.promote is not None and op.promote != "floating"
     refused = letters("biucV") if meets_number else beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None
-    copies = op.name in COPIES
+    copies = op.copies
     either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # of two numbers one may be missing
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
@@ -326,7 +325,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
     computes = any(p.type == "ScalarType?" for p in op.params)
-    copies = op.name in COPIES
+    copies = op.copies
     count = len(op.params) - 1
     turning = op.name in TURNING
     defaults = _defaults(op, 0)

@@ -174,7 +174,7 @@ def about_to_write(tensor: TensorBase) -> None:
 
 
 def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """`call` of an op that copies its argument, see `COPIES`."""
+    """`call` of an op that copies its argument, see `copies` of the op."""
     def counting(x: Any) -> Any:
         out = call(x)
         if x._counter is INFERENCE_COUNTER and out._counter is None:

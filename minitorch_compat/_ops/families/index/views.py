@@ -91,9 +91,9 @@ ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x:
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
-                   holomorphic=False, batch=b.aligned)
+                   holomorphic=False, batch=b.aligned, copies=True)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False)
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False, copies=True)
 def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
     """A tangent that lies as the result does is taken as it is, in whatever type; others are copied, into the result's."""
     return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
@@ -118,7 +118,7 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
                batch=b.Definition(_trace))
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
-                    node="CloneBackward0", batch=b.aligned, holomorphic=False)
+                    node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True)
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
@@ -294,7 +294,7 @@ def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...
 
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
-                holomorphic=False)
+                holomorphic=False, copies=True)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)

@@ -241,7 +241,7 @@ def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: 
 
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic",
-                         in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN)
+                         in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN, gradient_layout="saved")
 # Random slopes, or their mean; the bounds are those that nodes show.
 RRELU_WITH_NOISE = elementwise(
     "rrelu_with_noise(Tensor input, Tensor noise, float lower, float upper) -> Tensor", lambda x, noise, _lower, _upper: x * noise,
@@ -266,7 +266,7 @@ def _prelu_slope(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
 
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_slope,
                     lambda xp, g, _out, x, w: xp.where(x >= 0 if xp is not ARRAYS else x > 0, 0.0, g * x), node="PreluKernelBackward0",
-                    refuses="buic", flat=True, **NN)
+                    refuses="buic", flat=True, **NN, gradient_layout="saved")
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
                          **NN)
@@ -276,7 +276,7 @@ LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input
                                   node="LogSigmoidBackwardBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), flat=True,
-                        refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN)
+                        refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN, gradient_layout="saved")
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
@@ -296,7 +296,7 @@ HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) 
                                  node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
-                         flat=True, refuses="buic")
+                         flat=True, refuses="buic", gradient_layout="saved")
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN)
 BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
@@ -305,13 +305,13 @@ BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
-                  promote="floating", refuses="c")
+                  promote="floating", refuses="c", gradient_layout="saved")
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
                    lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
                    promote="floating", refuses="c")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
                      lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
-                     promote="floating", refuses="c")  # saves the argument, as PyTorch's node does
+                     promote="floating", refuses="c", gradient_layout="saved")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c")
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c")

@@ -276,7 +276,7 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(out, g),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
-                   in_place=InPlace(first="arguments"))
+                   in_place=InPlace(first="arguments"), gradient_layout="saved")
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
 #: The same laid out as the argument.
 ZEROS_ALIKE = nondiff("zeros_alike(Tensor input) -> Tensor", k.zeros_alike, module=None, batch=b.aligned)
@@ -317,11 +317,11 @@ FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: xp.share(x, y, g),
                       lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",
-                      refuses={"c": "maximum not implemented for complex tensors."})
+                      refuses={"c": "maximum not implemented for complex tensors."}, gradient_layout="saved")
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: xp.share(y, x, g),
                       lambda xp, g, _out, x, y: xp.share(x, y, g), promote="common", numbers="none", variants="function method out",
-                      refuses={"c": "minimum not implemented for complex tensors."})
+                      refuses={"c": "minimum not implemented for complex tensors."}, gradient_layout="saved")
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(x, y)), 0.0),
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.takes_first(x, y), 0.0), promote="common", numbers="none",
@@ -338,28 +338,28 @@ TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=Fals
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
                     lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g), promote="fitting", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
-                    exact_out=True, in_place=InPlace(first="arguments", spoken=c_name))
+                    exact_out=True, in_place=InPlace(first="arguments", spoken=c_name), gradient_layout="saved")
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.clamp,
                             lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g),
                             lambda xp, g, _out, x, min, max: xp.keep_where(xp.below(x, min, max), g),
                             lambda xp, g, _out, x, min, max: xp.keep_where(xp.above(x, min, max), g), promote="common", variants="",
-                            node="ClampBackward0", refuses="c", in_place=InPlace(first="kinds"))
+                            node="ClampBackward0", refuses="c", in_place=InPlace(first="kinds"), gradient_layout="saved")
 CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
                                lambda xp, g, _out, x, y: xp.keep_where(xp.within(x, y, None), g),
                                lambda xp, g, _out, x, y: xp.keep_where(xp.below(x, y, None), g), promote="common", numbers="second",
-                               variants="", node="ClampMinBackward1", refuses="c")
+                               variants="", node="ClampMinBackward1", refuses="c", gradient_layout="saved")
 CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Tensor", k.minimum,
                                lambda xp, g, _out, x, y: xp.keep_where(xp.within(x, None, y), g),
                                lambda xp, g, _out, x, y: xp.keep_where(xp.above(x, None, y), g), promote="common", numbers="second",
-                               variants="", node="ClampMaxBackward1", refuses="c")
+                               variants="", node="ClampMaxBackward1", refuses="c", gradient_layout="saved")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
                         lambda xp, g, _out, x, min: xp.keep_where(xp.within(x, min, None), g), promote="fitting", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
-                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
+                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name), gradient_layout="saved")
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="fitting", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
-                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name))
+                        exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name), gradient_layout="saved")
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
@@ -369,12 +369,13 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
                     None,
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(condition, g),
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(xp.logical_not(condition), g), promote="branches", variants="",
-                    exact_out=True, holomorphic=False)
+                    exact_out=True, holomorphic=False, gradient_layout="saved")
 #: The first argument decides how the result lies.
 KEEP_WHERE = elementwise("keep_where(Tensor mask, Tensor input) -> Tensor", k.keep_where,
-                         None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None, node="WhereBackward0")
+                         None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None,
+                         node="WhereBackward0", gradient_layout="saved")
 KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
-                   lambda xp, g, _out, _x, mask: xp.kept(g, mask), None, module=None, node="WhereBackward0")
+                   lambda xp, g, _out, _x, mask: xp.kept(g, mask), None, module=None, node="WhereBackward0", gradient_layout="saved")
 #: What PyTorch's formulas fill in place.
 CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
                       lambda xp, g, _out, _x, mask: xp.cleared(g, mask), None, module=None, node="MaskedFillBackward0")
@@ -441,7 +442,7 @@ SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="functi
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
                         lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",
-                        refuses="buic")
+                        refuses="buic", gradient_layout="own")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
               batch=b.aligned)
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",

@@ -41,7 +41,8 @@ NEG_VIEW = linear("_neg_view(Tensor input) -> Tensor", pending.neg_view, lambda 
 CONJ_NOW = custom("conj_now(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_now(g),
                   jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
-               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned)
+               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned,
+               gradient_layout="saved")
 ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method", batch=b.aligned)
 
 

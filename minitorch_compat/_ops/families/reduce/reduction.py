@@ -78,7 +78,7 @@ def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: _cast_back(xp, g, x_meta.dtype, dtype),
               module=None, node="ToCopyBackward0", holomorphic=False, dense_gradient=True,
-              batch=b.aligned)
+              batch=b.aligned, copies=True)
 
 # Products -------------------------------------------------------------------------------------------------------------------------
 
