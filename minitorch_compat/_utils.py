@@ -179,7 +179,8 @@ class ExceptionWrapper:
     """
 
     def __init__(self, exc_info: Any = None, where: str = "in background") -> None:
-        self.exc_type, _, _ = found = sys.exc_info() if exc_info is None else exc_info
+        found: Any = sys.exc_info() if exc_info is None else exc_info
+        self.exc_type: Any = found[0]
         self.exc_msg = "".join(traceback.format_exception(*found))
         self.where = where
 
@@ -251,11 +252,6 @@ def _get_device_index(device: Any, optional: bool = False, allow_cpu: bool = Fal
     if optional:
         return -1
     raise ValueError(f"Expected a torch.device with a specified index or an integer, but got: {device}")
-
-
-def _get_available_device_type() -> str | None:
-    """The type of the accelerator: there is none."""
-    return None
 
 
 def _get_all_device_indices() -> list[int]:

@@ -244,7 +244,7 @@ def _unpickler(only: bool, pickle_module: Any) -> Any:
     if base is pickle.Unpickler:
         return _Unpickler
     theirs = base.find_class
-    own = theirs not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)  # type: ignore[attr-defined]
+    own = theirs not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)
 
     class Unpickler(base):  # type: ignore[misc]
         def find_class(self, module: str, name: str) -> Any:

@@ -32,7 +32,7 @@ class OptimizedModule(Module):
         return self._orig_mod(*args, **kwargs)
 
     @property
-    def training(self) -> bool:  # type: ignore[override]
+    def training(self) -> bool:
         """That of the inner module."""
         return self._orig_mod.training
 
@@ -62,7 +62,7 @@ class OptimizedModule(Module):
             delattr(self._orig_mod, name)
 
     def __len__(self) -> int:
-        return len(self._orig_mod)  # type: ignore[arg-type]
+        return len(self._orig_mod)
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *dir(self._orig_mod)})

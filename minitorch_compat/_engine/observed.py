@@ -44,7 +44,7 @@ class HeardTask(Task):
     def send(self, edge: Any, slot: int, g: Any, held: int = OWN) -> None:
         waits = self.pending.get(edge.key) if isinstance(edge, Node) else self.leaves.get(id(edge))
         present = waits is not None and waits[1] is not None and waits[1].__class__ is not list
-        in_place = present and waits[3] == OWN
+        in_place = waits is not None and present and waits[3] == OWN
         super().send(edge, slot, g, held)
         observer = LOCAL.observer
         if present and hasattr(observer, "added") and g is not None:

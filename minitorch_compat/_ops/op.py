@@ -35,8 +35,8 @@ letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text wh
 `wide_number` (a number beside half precision is not rounded to it first), `row_major` (an elementwise op whose results are, however its
 operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
 and for which kinds of dtype), `in_place` (an `InPlace`:
-what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`; elementwise and
-composite ops have theirs by kind).
+what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`;
+elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
 

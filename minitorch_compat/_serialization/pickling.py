@@ -7,7 +7,7 @@ from __future__ import annotations
 import pickle
 import sys
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -136,13 +136,13 @@ def pickler_of(module: Any) -> Any:
             else:
                 base.save_global(self, obj, name)
 
-        def named(self, obj: Any, *rest: Any) -> None:
+        def named(self: Any, obj: Any, *rest: Any) -> None:
             if torch_name(obj, None) is not None:
                 Pickler.save_global(self, obj)
             else:
                 theirs[type(obj)](self, obj, *rest)
 
-        dispatch = {**theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
+        dispatch: ClassVar[Any] = {**theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
 
     return Mixed
 

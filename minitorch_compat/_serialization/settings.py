@@ -10,9 +10,13 @@ from typing import Any
 from .._bindings.storage.typed import STORAGES, TypedStorage, UntypedStorage
 
 try:
-    from mmap import MAP_PRIVATE, MAP_SHARED
-except ImportError:  # neither Windows has these numbers, nor an interpreter without mmap
-    MAP_PRIVATE, MAP_SHARED = 2, 1
+    import mmap as _mmap
+except ImportError:
+    _mmap: Any = None  # type: ignore[no-redef]
+
+#: Neither Windows has these numbers, nor an interpreter without mmap.
+MAP_PRIVATE: int = getattr(_mmap, "MAP_PRIVATE", 2)
+MAP_SHARED: int = getattr(_mmap, "MAP_SHARED", 1)
 
 Tagger = Callable[[Any], str | None]
 Deserializer = Callable[[Any, str], Any]

@@ -50,7 +50,7 @@ class _Loader:
         """For `python -m torch.x`: the code of a module that is also a program. ImportError, which `-m` prints, if it is none."""
         found = importlib.util.find_spec(self.name)
         loader: Any = found and found.loader
-        source = loader.get_source(self.name) if hasattr(loader, "get_source") else None
+        source: str = loader.get_source(self.name) or "" if hasattr(loader, "get_source") else ""
         code: CodeType | None = loader.get_code(self.name) if source else None
         if code is None or "__main__" not in source and not fullname.endswith(".__main__"):
             raise ImportError(f"{fullname} is no program: minitorch_compat has nothing to run under this name")

@@ -88,7 +88,7 @@ class ScriptFunction(Compiled):
     @property
     def name(self) -> str:
         """The function's name."""
-        return self.__name__  # type: ignore[attr-defined, no-any-return]
+        return self.__name__  # type: ignore[attr-defined]
 
     @property
     def qualified_name(self) -> str:
@@ -122,7 +122,8 @@ def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) ->
     if isinstance(module, ScriptModule):
         return module
     if id(module) not in known:
-        out = known[id(module)] = object.__new__(_class_of(type(module), kind))
+        out: Any = object.__new__(_class_of(type(module), kind))
+        known[id(module)] = out
         out.__dict__.update({name: value.copy() if name[:1] == "_" and isinstance(value, dict) else value
                              for name, value in module.__dict__.items()})
         out.__dict__["_original_name"] = type(module).__name__

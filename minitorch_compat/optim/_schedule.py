@@ -165,8 +165,7 @@ class LRScheduler:
     def _check_called_by_step(self) -> None:
         if not self._get_lr_called_within_step:
             warn(
-                "To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning,
-                stacklevel=3,
+                "To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning
             )
 
     def _scaled(self, factor: float) -> list[Any]:

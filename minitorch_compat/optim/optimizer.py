@@ -166,8 +166,7 @@ class Optimizer:
         if len(params) != len(set(params)):
             warn(
                 "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
-                "see github.com/pytorch/pytorch/issues/40967 for more information",
-                stacklevel=3,
+                "see github.com/pytorch/pytorch/issues/40967 for more information"
             )
         self._check_against_other_groups(param_group)
         self.param_groups.append(param_group)

@@ -37,7 +37,7 @@ def _setter() -> Callable[[int], Any] | None:
                     if hasattr(library, name):
                         found = getattr(library, name)
                         found.argtypes, found.restype = [ctypes.c_int], None
-                        return found  # type: ignore[no-any-return]
+                        return found
     except (ImportError, OSError):
         pass
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from weakref import ref
 
 import numpy as np
@@ -138,7 +138,8 @@ def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array
     steps, dtype = tuple(step * unit for step in strides), a.dtype
     out: Array = np.ndarray(shape, dtype, _longer(block, start + reach * unit), start, steps)
     del a
-    block = ref(block)
+    held = ref(block)
+    del block
     if replaced_array(t, out):
         return out
-    return np.ndarray(shape, dtype, enlarge(block(), start + reach * unit), start, steps)
+    return np.ndarray(shape, dtype, enlarge(cast(Array, held()), start + reach * unit), start, steps)

@@ -200,10 +200,10 @@ class Interop:
 
     def __reduce_ex__(self: Any, proto: Any) -> Any:
         if "multiprocessing.reduction" in sys.modules:
-            from ..storage.sharing import being_sent, reduce_tensor
+            from ..storage import sharing
 
-            if being_sent():
-                return reduce_tensor(self)
+            if sharing.being_sent():
+                return sharing.reduce_tensor(self)
         from .pickled_windows import reduce_tensor, reduce_with_memory
 
         return reduce_tensor(self) if says_torch() else reduce_with_memory(self)

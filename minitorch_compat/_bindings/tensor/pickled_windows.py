@@ -13,7 +13,7 @@ from ..._array.shape.strided import address, bytes_into, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.views import marks
-from ..._dispatch.levels.lifting import representative
+from ..._dispatch.levels.lifting import refuse_copy, representative
 from ..._dispatch.naming import by_name
 from ..._dispatch.state import ACTIVE, Classes
 from ..settings.constants import strided
@@ -21,7 +21,7 @@ from ..storage.borrowed import is_borrowed
 from ..storage.typed import typed
 from ..storage.untyped import UntypedStorage, bytes_of
 from .conversion import TYPE_NAMES
-from .interop import _rebuild, reduce_by_copy, refuse_copy, warn_if_has_hooks
+from .interop import _rebuild, reduce_by_copy, warn_if_has_hooks
 
 #: Dtypes that have no old storage class: written with an untyped storage and their name.
 WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64))

@@ -71,10 +71,9 @@ def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_
     return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)
 
 
-def _get_softmax_dim(name: str, ndim: int, stacklevel: int) -> int:
-    """The dimension that a call without one meant."""
-    warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-         stacklevel=stacklevel)
+def _get_softmax_dim(name: str, ndim: int, _stacklevel: int) -> int:
+    """The dimension that a call without one meant. The warning points at the user's line by itself."""
+    warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.")
     return 0 if ndim in (0, 1, 3) else 1
 
 

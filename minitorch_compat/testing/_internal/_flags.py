@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-import minitorch_compat as torch
+import minitorch_compat as _torch
+
+torch: Any = _torch  # placeholders of dtypes, too, which checkers do not know
 
 SEED = 1234
 GRADCHECK_NONDET_TOL = 1e-12

@@ -164,8 +164,7 @@ class DataLoader(Generic[T_co]):
                 f"of worker in "
                 f"current system is {cores}, which is smaller than what this DataLoader is going to create. More "
                 f"workers than "
-                "processors slow each other down.",
-                stacklevel=3,
+                "processors slow each other down."
             )
 
 

@@ -12,7 +12,7 @@ from ..._array.core.dtypes import UnsupportedError
 from ..._array.exchange.extras import needs_extra
 
 
-class MissingExtra(UnsupportedError, ModuleNotFoundError):
+class MissingExtra(UnsupportedError, ModuleNotFoundError):  # type: ignore[misc]  # both have a `name`
     """The package tensorboard is not there: for programs that catch what a missing module raises in PyTorch, too."""
 
 
