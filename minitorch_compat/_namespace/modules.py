@@ -72,9 +72,9 @@ class RecordedFinder:
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
-        """The spec of a module that nobody else has found, if PyTorch has it; of torch's own names, for pickle (`_pickle_names.py`)."""
+        """The spec of a module that nobody else has found, if PyTorch has it; of torch's own names, for pickle (`pickle_names.py`)."""
         if fullname.partition(".")[0] == THEIRS:
-            from .._pickle_names import PickleFinder
+            from .pickle_names import PickleFinder
 
             return PickleFinder.find_spec(fullname, path, target)
         if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in table():

@@ -142,7 +142,8 @@ def pickler_of(module: Any) -> Any:
             else:
                 theirs[type(obj)](self, obj, *rest)
 
-        dispatch: ClassVar[Any] = {**theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
+        dispatch: ClassVar[Any] = {
+            **theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
 
     return Mixed
 

@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 from typing import Any
 
-from ._dispatch.naming import OURS, THEIRS
+from .._dispatch.naming import OURS, THEIRS
 
 
 class _Names(ModuleType):
@@ -23,7 +23,7 @@ class _Names(ModuleType):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         for key in [key for key, module in list(sys.modules.items()) if isinstance(module, _Names)]:
             sys.modules.pop(key, None)
-        from ._serialization.pickling import module_of
+        from .._serialization.pickling import module_of
 
         return getattr(module_of(self.__name__), name)
 
