@@ -41,7 +41,7 @@ def launched(world: int, program: str, *arguments: str, file: Path) -> list[dict
     """What each rank wrote."""
     command = [_mpi.mpiexec(), "-n", str(world), sys.executable, "-m", "minitorch_compat", str(HERE / program), str(world), str(file),
                *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=_mpi.launcher_environment(), capture_output=True, text=True, timeout=100)
+    done = subprocess.run(command, cwd=ROOT, env=_mpi.launcher_environment(), capture_output=True, text=True, timeout=400)
     assert done.returncode == 0, done.stderr[-3000:]
     return [json.loads(Path(f"{file}.{r}").read_text()) for r in range(world)]
 

@@ -156,7 +156,7 @@ def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *,
     only = _is_weights_only(weights_only, pickle_module)
     if only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
-    if only and pickle_load_args.keys() - {"encoding"}:
+    if only and pickle_load_args:
         warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
     unpickler = _unpickler(only, pickle_module)

@@ -37,7 +37,7 @@ def _value(torch: Any, expression: str, x: Any) -> Any:
 
 
 def _seen(g: Any) -> Any:
-    return None if g is None else (None if g.grad_fn is None else g.grad_fn.name(), g._version, tuple(g.stride()))
+    return None if g is None else (None if g.grad_fn is None else g.grad_fn.name(), tuple(g.stride()))
 
 
 def nodes(torch: Any) -> Iterator[Any]:

@@ -421,7 +421,7 @@ def get_world_size(group: Any = None) -> int:
     return -1 if _rank_not_in_group(group) else _group(group).size()
 
 
-def get_process_group_ranks(group: Any = None) -> list[int]:
+def get_process_group_ranks(group: Any) -> list[int]:
     """The members' ranks among all processes, in the group's order."""
     return list(_group(group)._inner.ranks)
 
