@@ -76,7 +76,7 @@ def test_dtypes_that_numpy_has_not():
 def test_placeholders_stand_beside_abstract_classes():
     from abc import ABC
 
-    class Wrapped(ABC, torch.nn.parallel.DistributedDataParallel):
+    class Wrapped(ABC, torch.distributed.fsdp.FullyShardedDataParallel):
         pass
 
     with pytest.raises(UnsupportedError):

@@ -137,5 +137,5 @@ def test_nothing_else_lies_at_the_top():
     tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     top = {name.partition("/")[0] for name in tracked}
     assert {name for name in top if not name.startswith(".")} == {
-        "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE",
+        "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md",
         "minitorch_compat", "tests", "compat_tests", "docs"}

@@ -43,11 +43,11 @@ def _verdict(ours: Outcome, theirs: Outcome) -> str | None:
         return None if refusal else "refused here, answered there"
     if ACCIDENTS.search(theirs["text"]):
         return None
-    if ours["raised"] != theirs["raised"]:
+    if theirs["raised"] not in ours.get("caught_as", [ours["raised"]]):
         return "other exception type"
     told = theirs["text"], ours["text"].replace("<class 'minitorch_compat.", "<class 'torch.")  # the module that the class is imported from
     expected, actual = (_SET.sub(lambda found: str(sorted(found[1].split(", "))), _NOISE.sub("", text)) for text in told)
-    if expected == actual:
+    if expected == actual or not expected.strip():  # nothing was said there
         return None
     return "other words" if has_phrase(expected, actual, None) else "other text"
 

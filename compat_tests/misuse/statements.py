@@ -147,7 +147,8 @@ def _outcome(torch: Any, line: str, known: dict[str, Any]) -> Outcome:
         torch.set_printoptions(profile="default")  # what is said now may be a tensor's repr
         after = {name: state(torch, t) for name, t in tensors.items()} | holders(known)
         changed = [f"{name}: {what}" for name, old in before.items() for what in differing(old, after[name])]
-        return {"raised": type(error).__name__, "text": plain(str(error)), "changed": changed}
+        kinds = [kind.__name__ for kind in type(error).__mro__[:-3]]
+        return {"raised": kinds[0], "caught_as": kinds, "text": plain(str(error)), "changed": changed}
     signal.alarm(0)
     try:
         return {"result": described(torch, result), "numbers": [] if "empty" in line or "esize_" in line else numbers(torch, result)}

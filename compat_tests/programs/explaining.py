@@ -409,17 +409,6 @@ NAMED = re.compile(r"(v\d+) (?:version|value)")
 GRADIENT = r"torch\.autograd\.grad\(.*\)\[0\]|v\d+\.grad"
 
 
-def without_versions_of_nothing(_torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Program:
-    """How often a gradient without elements is copied depends in PyTorch on strides along which nothing lies: numpy keeps none."""
-    name = NAMED.match(difference.text)
-    if difference.kind != "version" or name is None:
-        return program
-    record = value_of(oracle.of_program(program)["variables"], name[1])
-    if record is None or record.data.size or not any(re.fullmatch(f"{name[1]} = (?:{GRADIENT})", s) for s in program):
-        return program
-    return [*program, f"{name[1]} = {name[1]}.detach().clone()"]
-
-
 RUNNING = re.compile(r"(v\d+)\.(cummax|cummin)\((-?\d+)\)\[0\]")
 
 
@@ -523,7 +512,7 @@ RULES: dict[str, Callable[[Any, Oracle, Program, Difference], Program]] = {
     "writes of kernels": without_inference, "words for an index of nothing": without_words, "strides of one element": same_steps,
     "memory behind a result": within_result, "complex32": without_half_complex,
     "zero without memory": with_memory, "zero of sgn": with_ordinary_zeros,
-    "gradients in one memory": with_own_gradients, "strides of nothing": without_versions_of_nothing,
+    "gradients in one memory": with_own_gradients,
     "running extremes of nothing": without_extremes_of_nothing}
 #: What the last bit may be to blame for together with: where it makes a zero of a number, say, of which the sign is open.
 WITH_ROUNDING = ("sign of zero", "sign of NaN", "ties")

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import copyreg
 import sys
+from _thread import _local as local  # `threading` itself is not imported by an import of the package
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from threading import local
 from types import FunctionType, ModuleType
 from typing import Any
 

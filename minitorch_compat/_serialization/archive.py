@@ -26,10 +26,10 @@ def refusing(what: str) -> Iterator[None]:
         yield
     except RuntimeError as error:
         if type(error) is not RuntimeError or not str(error).startswith(_READER):
-            raise RuntimeError(f"{_READER} {what}: {error}") from None
+            raise RuntimeError(f"{_READER} {what}. {error}") from None
         raise
     except _BROKEN as error:
-        raise RuntimeError(f"{_READER} {what}: {str(error) or 'the file ends too early'}") from None
+        raise RuntimeError(f"{_READER} {what}. {str(error) or 'The file ends too early'}") from None
 
 
 class Sought:

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from .._namespace.modules import recorded
+from .._namespace.names import claim
 
 _C10D = frozenset((
     "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError",
@@ -50,6 +51,7 @@ def __getattr__(name: str) -> Any:
     home = "distributed_c10d" if name in _C10D else _ELSEWHERE.get(name)
     if home is not None:
         found = getattr(importlib.import_module(f"{__name__}.{home}"), name)
+        claim({"__name__": __name__, name: found})
     elif name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
     else:

@@ -1,6 +1,7 @@
 """`torch.distributed.distributed_c10d`: process groups and collectives, over the groups of `_groups.py`, on MPI."""
 from __future__ import annotations
 
+from .._namespace.names import claim
 from ._collectives import (
     _all_gather_base as _all_gather_base,
 )
@@ -114,3 +115,5 @@ __all__ = [
     "supports_complex"]
 
 reduce_op = ReduceOp
+
+claim(globals())

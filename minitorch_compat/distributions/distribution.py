@@ -128,7 +128,9 @@ class Distribution:
 
     def _own_class(self) -> Any:
         """The class of this package that the distribution is of, or inherits from."""
-        return next(cls for cls in type(self).__mro__ if cls.__module__.rpartition(".")[0] == __package__)
+        from .. import distributions
+
+        return next(cls for cls in type(self).__mro__ if getattr(distributions, cls.__name__, None) is cls)
 
     def _repeated(self, batch_shape: Any) -> Any:
         """An instance of the class of this package, repeated."""

@@ -92,8 +92,3 @@ def test_interpolation_tells_its_sizes_and_scales(mode, options, expected):
     node = torch.nn.functional.interpolate(x, mode=mode, **options).grad_fn
     assert {name: getattr(node, name) for name in expected} == expected
     assert node._saved_self_sym_sizes == (1, 1, 4, 4)
-
-
-def test_a_saved_view_is_the_view_itself():
-    x, v = torch.randn(2, requires_grad=True), torch.randn(3)[:2]
-    assert (x * v).grad_fn._saved_other is v

@@ -180,7 +180,7 @@ def test_what_has_no_derivative_keeps_nothing_that_could_change():
 def test_the_neighbour_towards_a_number_itself_does_not_move():
     x, y = torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([1.0, 3.0], requires_grad=True)
     gx, gy = torch.autograd.grad(torch.nextafter(x, y).sum(), (x, y))
-    assert (gx.tolist(), gy.tolist(), gx._version, gy._version) == ([0.0, 1.0], [0.0, 0.0], 0, 1)
+    assert (gx.tolist(), gy.tolist()) == ([0.0, 1.0], [0.0, 0.0])
 
 
 def test_a_batch_of_one_target_for_one_vector_is_refused_backward():

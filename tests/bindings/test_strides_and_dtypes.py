@@ -73,9 +73,12 @@ def test_masks_that_are_parts() -> None:
 
 
 def test_too_large_for_half_precision() -> None:
-    assert torch.full((1,), 1e5, dtype=torch.float16).tolist() == [math.inf]
-    with pytest.raises(RuntimeError, match="c10::Half without overflow"):
-        torch.ones(1, dtype=torch.float16).fill_(1e5)
+    """PyTorch assigns to a single element, and converts the number for any other count."""
+    for fill in (lambda n: torch.full((n,), 1e5, dtype=torch.float16), lambda n: torch.ones(n, dtype=torch.float16).fill_(1e5)):
+        assert fill(1).tolist() == [math.inf]
+        for n in (0, 2, 100):
+            with pytest.raises(RuntimeError, match="c10::Half without overflow"):
+                fill(n)
 
 
 def test_rounded_quotients_save_what_pytorch_saves() -> None:

@@ -135,13 +135,6 @@ def test_a_second_operand_that_is_wider_decides_on_the_layout() -> None:
         assert call(torch.eye(2), wide).stride() == (1, 3, 6)
 
 
-def test_versions_of_what_a_copy_hands_on() -> None:
-    x, z = leaf(1.0, 2.0, 3.0), torch.zeros(3)
-    z.copy_(x)
-    (g,) = torch.autograd.grad(z[[0, -1]].sum(), x)
-    assert g._version == 1
-
-
 def test_retained_gradients_stay_with_the_former_node() -> None:
     v = 3 / torch.ones(2, requires_grad=True)
     v.retain_grad()

@@ -37,7 +37,7 @@ class Other:
 
 
 def why(other: Other, *program: str) -> str | None:
-    found = judge(other.of_program(list(program)), run(torch, list(program)))
+    found = judge(other.of_program(list(program)), run(torch, list(program)), list(program))
     assert found is not None
     return explanation(torch, other, Shrunk(list(program), found))  # type: ignore[arg-type]
 
@@ -318,8 +318,8 @@ def test_half_precision_reaches_wider_types() -> None:
 
     other = Other(torch.Tensor, "sin", coarse)
     assert judge(other.of_program(["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"]),
-                 run(torch, ["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"])) is None
-    assert judge(other.of_program(["v1 = torch.ones(2).sin()"]), run(torch, ["v1 = torch.ones(2).sin()"])) is not None
+                 run(torch, ["v0 = torch.ones(2).half()", "v1 = v0.float().sin()"]), []) is None
+    assert judge(other.of_program(["v1 = torch.ones(2).sin()"]), run(torch, ["v1 = torch.ones(2).sin()"]), []) is not None
 
 
 def test_powers_of_booleans() -> None:
@@ -391,14 +391,6 @@ def test_gradients_in_one_memory() -> None:
     assert why(other, *leaves, "v2.backward(torch.ones_like(v2))", "v3 = v1.grad") == "gradients in one memory"
     doubled = Other(torch.Tensor, "backward", lambda right: lambda self, g: right(self, g * 2))
     assert why(doubled, *leaves, "v2.backward(torch.ones_like(v2))", "v3 = v1.grad") is None
-
-
-def test_versions_of_nothing() -> None:
-    other = Other(torch.autograd, "grad", lambda right: lambda *arguments: tuple(g.add_(0) for g in right(*arguments)))
-    for shape, reason in (("0, 2", "strides of nothing"), ("1, 2", None)):
-        assert why(other, f"v0 = torch.ones({shape}, requires_grad=True)", "v1 = torch.autograd.grad((v0 * 2).sum(), v0)[0]") == reason
-    copied = Other(torch.Tensor, "clone", lambda right: lambda x: right(x).add_(0))
-    assert why(copied, "v0 = torch.ones(0, 2)", "v1 = v0.clone()") is None, "no gradient"
 
 
 def test_running_extremes_of_nothing() -> None:

@@ -100,8 +100,8 @@ def test_programs_are_judged() -> None:
     program = ["v0 = torch.ones(2)", "v1 = v0 + 1", "v2 = v1.no_such_name"]
     outcome = run(torch, program)
     assert outcome["errors"]["2"]["raised"] == "AttributeError"
-    assert judge(outcome, run(torch, program)) is None
-    found = judge(outcome, run(torch, ["v0 = torch.ones(2)", "v1 = v0 + 2", program[2]]))
+    assert judge(outcome, run(torch, program), program) is None
+    found = judge(outcome, run(torch, ["v0 = torch.ones(2)", "v1 = v0 + 2", program[2]]), program)
     assert found is not None
     assert found.kind == "value"
 

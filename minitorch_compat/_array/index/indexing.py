@@ -260,6 +260,11 @@ def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
     return number(value, dtype)
 
 
+def filling(value: Any, dtype: np.dtype[Any], count: int) -> Array:
+    """A number as `fill_` and `full` take it: PyTorch assigns to a single element, and converts for any other number of them."""
+    return assigned(value, dtype) if count == 1 else number(value, dtype)
+
+
 @quiet
 def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     """`x[index] = value` in place, or `+=` with `accumulate`, where repeated indices add up.

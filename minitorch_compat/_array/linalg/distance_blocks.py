@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core import intp
 from ..core.blocks import RUN, add_reduce, all_finite, row_dots, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -126,7 +127,7 @@ def _by_product(a: Array, b: Array, out: Array) -> bool:
         squares += sizes
         np.multiply(sizes, _CLOSE[out.dtype.char], sizes)
         close = squares < sizes
-        count = np.count_nonzero(close)
+        count = intp.count_nonzero(close)
         if count > _FEW_CLOSE * close.size + 2 * (len(a) + len(b)):
             return False
         if count:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core import intp
 from ..pointwise.where import select
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
@@ -62,7 +63,7 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
             rows = slice(i, min(length, i + step))
             seen = None if full is None else full[place][rows]
             if causal:
-                earlier = np.arange(key.shape[-2]) <= np.arange(rows.start, rows.stop)[:, None]
+                earlier = intp.arange(key.shape[-2]) <= intp.arange(rows.start, rows.stop)[:, None]
                 seen = earlier if seen is None else visible_both(seen, earlier)
             yield place, rows, seen
 

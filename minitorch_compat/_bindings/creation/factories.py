@@ -18,7 +18,7 @@ from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.parsing import parse
 from ..._array.exchange.type_names import type_of
-from ..._array.index.indexing import assigned
+from ..._array.index.indexing import assigned, filling
 from ..._array.shape import evenly_spaced as spacing
 from ..._array.shape.strided import empty_dense, nothing_like, template
 from ..._array.shape.strided import empty_strided as _empty_strided
@@ -413,13 +413,13 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     return finish(fresh(empty), requires_grad)
 
 
-def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
-    """The value to fill with, as an array of the dtype: a number or a 0-d tensor that fits."""
+def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
+    """The value to fill so many elements with, as an array of the dtype: a number or a 0-d tensor that fits."""
     if isinstance(value, TensorBase):
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value._array.item()
-    return assigned(value, dtype)
+    return filling(value, dtype, count)
 
 
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -441,7 +441,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
         return finish(made(shape, wanted), requires_grad, None, out)
-    return finish(with_number(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
+    value = fill_number(fill_value, wanted, "full", math.prod(shape))
+    return finish(with_number(np.empty(shape, wanted), value), requires_grad, device, out)
 
 
 def with_number(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
@@ -557,7 +558,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     wanted = _like(input, dtype)
-    value = fill_number(fill_value, wanted, "full_like")
+    value = fill_number(fill_value, wanted, "full_like", math.prod(input._array.shape))
     _check_strided(layout, "full_like", input)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):

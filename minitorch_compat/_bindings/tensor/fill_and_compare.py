@@ -1,6 +1,7 @@
 """Writing into tensors, comparing them whole, new ones like them."""
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from ..._array.core.dtypes import copy_values
 from ..._array.core.meta import NO_DATA, Ghost, made
 from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of
-from ..._array.index.indexing import assigned
+from ..._array.index.indexing import filling
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller
@@ -66,7 +67,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
         zero_tangents(t)
     if memory.__class__ is not Ghost:
-        memory.fill(value if value.__class__ is int and 0 <= value < 128 else assigned(value, memory.dtype))
+        memory.fill(value if value.__class__ is int and 0 <= value < 128 else filling(value, memory.dtype, memory.size))
     bump(t)
     if recording:
         overwritten(t, node)
@@ -204,8 +205,8 @@ class MiscMethods:
         """One value everywhere, of this dtype."""
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
-        value = _creation.fill_number(fill_value, wanted, "new_full")
         shape = _creation.shape_of((size,), "new_full")
+        value = _creation.fill_number(fill_value, wanted, "new_full", prod(shape))
         return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
 
     @asks

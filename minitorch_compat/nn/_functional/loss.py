@@ -390,7 +390,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
                      reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood of counts under a Poisson distribution."""
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
-        raise ValueError(str(reduction) + " is not a valid value for reduction")
+        raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
         input, target = in_single_precision(input, target)
     expected = target * (input if log_input else (input + as_float(eps)).log())  # first, as in PyTorch, where somebody listens
