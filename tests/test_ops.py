@@ -86,7 +86,8 @@ CALLS = [pytest.param(row, call, dtype, id=f"{name}-{call}-{dtype}") for name, r
 
 
 def test_every_op_has_a_row() -> None:
-    assert {name for name, op in OPS.items() if op.module != "sparse"} - set(ROWS) == set()
+    # What refuses to be differentiated again ("Error") is tested with the ops whose gradients it stands behind.
+    assert {name for name, op in OPS.items() if op.module != "sparse" and op.node_name != "Error"} - set(ROWS) == set()
 
 
 def test_every_row_has_an_op() -> None:

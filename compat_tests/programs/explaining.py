@@ -406,7 +406,6 @@ def with_own_gradients(_torch: Any, oracle: Oracle, program: Program, _: Differe
 
 
 NAMED = re.compile(r"(v\d+) (?:version|value)")
-GRADIENT = r"torch\.autograd\.grad\(.*\)\[0\]|v\d+\.grad"
 
 
 RUNNING = re.compile(r"(v\d+)\.(cummax|cummin)\((-?\d+)\)\[0\]")

@@ -130,7 +130,7 @@ def test_a_spawned_process_that_raises_ends_the_others(tmp_path: Path) -> None:
 TOLD = """
 dist.init_process_group()
 names = ("RANK", "LOCAL_RANK", "WORLD_SIZE", "LOCAL_WORLD_SIZE", "GROUP_RANK")
-print([os.environ[n] for n in names], dist.get_rank(), dist.is_torchelastic_launched(), sys.argv[1:], flush=True)
+print(f"{[os.environ[n] for n in names]} {dist.get_rank()} {dist.is_torchelastic_launched()} {sys.argv[1:]}\\n", end="", flush=True)
 dist.barrier()
 sys.exit(int(sys.argv[1]) if dist.get_rank() == 1 else 0)
 """
