@@ -58,10 +58,12 @@ def settle_shared(entries: list[list[Any]], lent: list[Any]) -> None:
     `entries` (leaf, cotangent, …, state) are about to be accumulated in their order, after all nodes have run: those before the last
     have been copied by then. `lent` are the blocks of memory that somebody outside has seen since they were shared.
     """
+    shared = [entry for entry in entries if entry[3] == SHARED and entry[1].__class__ is _ndarray]
+    if not shared:
+        return
     taken = set(map(id, lent))
-    for entry in reversed(entries):
-        if entry[3] == SHARED and entry[1].__class__ is _ndarray:
-            block = id(storage_of(entry[1]))
-            if block not in taken:
-                taken.add(block)
-                entry[3] = OWN
+    for entry in reversed(shared):
+        block = id(storage_of(entry[1]))
+        if block not in taken:
+            taken.add(block)
+            entry[3] = OWN

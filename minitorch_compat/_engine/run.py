@@ -527,7 +527,7 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                 else:
                     if strided:
                         gi = settle_gradient(op, g, saved, gi)
-                    state = OWN if gi.base is None else state_after(gi, g, held)
+                    state = OWN if not held or gi.base is None else held if gi.base is g else state_after(gi, g, held)
                 if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                     array = edge._array
                     if edge._autograd_meta is not None:
