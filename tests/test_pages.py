@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import minitorch_compat as torch
 from minitorch_compat.func import __all__ as FUNC
 from tests.autograd.test_names import NAMES
 
@@ -70,9 +71,13 @@ def plain_signature(value):
 @pytest.mark.parametrize("page", [p for p in PAGES if p.name not in EXCERPTS and "```python" in p.read_text()], ids=page_id)
 def test_examples(page):
     space: dict[str, object] = {"__name__": "page"}
-    for match in re.finditer(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
-        line = page.read_text()[:match.start(1)].count("\n")
-        exec(compile("\n" * line + match[1], str(page), "exec"), space)
+    try:
+        for match in re.finditer(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
+            line = page.read_text()[:match.start(1)].count("\n")
+            exec(compile("\n" * line + match[1], str(page), "exec"), space)
+    finally:
+        while torch.is_active():  # a page that shows `install()` leaves it so
+            torch.uninstall()
 
 
 def test_there_are_examples():
