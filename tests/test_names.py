@@ -15,7 +15,8 @@ from minitorch_compat._namespace.names import table
 SPACES = sorted(table())
 
 #: Names that this package adds to torch's own.
-OURS = {"install", "installed", "is_active", "uninstall", "UnsupportedError", "compat"} | {"load_ipython_extension", "unload_ipython_extension"}
+OURS = {"install", "installed", "is_active", "uninstall", "UnsupportedError", "compat", "load_ipython_extension",
+        "unload_ipython_extension"}
 
 #: Attributes of a CUDA tensor and of C++ extensions: `hasattr` must be False on the CPU, as it is for instances in PyTorch.
 ABSENT = {"__cuda_array_interface__", "__dlpack_c_exchange_api__", "__torch_dispatch__"}

@@ -76,7 +76,7 @@ def test_a_rank_that_fails_ends_the_job(how: str, words: str, tmp_path: Path) ->
 
 @needs_mpi
 def test_ctrl_c_ends_all(tmp_path: Path) -> None:
-    path = program(tmp_path, 'dist.init_process_group()\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n')
+    path = program(tmp_path, 'dist.init_process_group()\nos.write(1, b"%d\\n" % os.getpid())\ntime.sleep(60)\n')
     job = subprocess.Popen([_mpi.mpiexec(), "-n", "2", *OURS, path], cwd=ROOT, env=_mpi.launcher_environment(), stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True)
     assert job.stdout is not None
