@@ -5,7 +5,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -180,4 +180,5 @@ class SWALR(LRScheduler):
 
 from .._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.optim.swa_utils", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.optim.swa_utils", __name__)

@@ -210,7 +210,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Attributes ------------------------------------------------------------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Tensor | Module:
         own = self.__dict__
         if "_modules" not in own:  # __init__ has not run
             raise _no_attribute(self, name)
