@@ -1,6 +1,7 @@
 """The base class of distributions."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from .._array.core.user_warnings import warn
@@ -111,7 +112,7 @@ class Distribution:
                                       "define a custom .expand() method.")
         return type(self).__new__(type(self)) if _instance is None else _instance
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
         """The same distributions, repeated to another batch shape; of the same class, that of a subclass too."""
         own = self._own_class()
         if own is Distribution:
@@ -164,15 +165,15 @@ class Distribution:
         warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample((n,))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Tensor) -> Any:
         """The logarithm of the density or probability at `value`."""
         raise NotImplementedError
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Tensor) -> Any:
         """The probability of at most `value`."""
         raise NotImplementedError
 
-    def icdf(self, value: Any) -> Any:
+    def icdf(self, value: Tensor) -> Any:
         """The inverse of `cdf`."""
         raise NotImplementedError
 

@@ -322,7 +322,7 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
         raise refused("fill_.Scalar" if like is not None else f"fill_.Scalar ({name})")
 
 
-def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All zeros."""
     try:
@@ -340,7 +340,7 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
-def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All ones."""
     try:
@@ -357,7 +357,7 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
         return resolve(error)
 
 
-def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory."""
     try:
@@ -422,7 +422,8 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
     return filling(value, dtype, count)
 
 
-def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
+         layout: Any = None, device: Any = None,
          pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """One value everywhere; the dtype is the value's unless given."""
     if isinstance(fill_value, TensorBase):
@@ -486,7 +487,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 
 
 @takes_tensor
-def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -509,7 +510,7 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 
 @takes_tensor
-def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -536,7 +537,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 
 @takes_tensor
-def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -552,7 +553,8 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 
 @takes_tensor
-def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None, device: Any = None,
+              requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -569,7 +571,8 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
 
 
-def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+def arange(*bounds: Any, start: int | float | complex | bool | None = None, end: int | float | complex | bool | None = None,
+           step: int | float | complex | bool | None = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
     if pin_memory:
@@ -634,7 +637,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
     return first, last, by
 
 
-def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""
     refuse_pinned(pin_memory)
@@ -654,7 +657,7 @@ def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout:
     return finish(array, requires_grad, device, out)
 
 
-def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
+def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Tensor:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
     if pin_memory:

@@ -57,7 +57,7 @@ def _check_real(value: Any, kind: str) -> None:
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if dim is None:
         dim = _implicit_dim("softmax", input.dim())
@@ -66,7 +66,7 @@ def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
     """softmax of -input."""
     if dim is None:
         input.dim  # noqa: B018 (is what PyTorch asks for first)
@@ -76,14 +76,14 @@ def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     return softmax(less, dim, _stacklevel, dtype)
 
 
-def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
     """log(softmax(input)), computed without that detour."""
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim())
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def relu(input: Any, inplace: bool = False) -> Tensor:
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """max(input, 0)."""
     try:
         return _in_place(OPS["relu"], input) if inplace else _relu(input)
@@ -92,32 +92,32 @@ def relu(input: Any, inplace: bool = False) -> Tensor:
 
 
 @wants_tensor("relu6")
-def relu6(input: Any, inplace: bool = False) -> Tensor:
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """input limited to [0, 6]."""
     return hardtanh(input, 0, 6, inplace)
 
 
-def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
+def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None) -> Tensor:
     """input times the normal distribution function at it, exact or by `approximate="tanh"`."""
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
-def silu(input: Any, inplace: bool = False) -> Tensor:
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """input * sigmoid(input)."""
     return _in_place(OPS["silu"], input) if inplace else _silu(input)
 
 
-def mish(input: Any, inplace: bool = False) -> Tensor:
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """input * tanh(softplus(input))."""
     return _in_place(OPS["mish"], input) if inplace else _mish(input)
 
 
-def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Tensor:
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
     """log(1 + exp(beta input)) / beta, linear where beta input is above `threshold`."""
     return _softplus(input, beta, threshold) if out is None else write_out(_softplus, out, input, beta, threshold)
 
 
-def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """input above 0, alpha (exp(input) - 1) below."""
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
@@ -126,12 +126,12 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 
 @wants_tensor("selu")
-def selu(input: Any, inplace: bool = False) -> Tensor:
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
     return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
 
 
-def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
     if alpha.__class__ is not float:
         hand_on("celu", input, alpha)
@@ -141,7 +141,7 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return _in_place(OPS["celu"], input, alpha) if inplace else _celu(input, alpha)
 
 
-def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """input above 0, `negative_slope` times input below."""
     if negative_slope.__class__ is not float:
         hand_on("leaky_relu", input, negative_slope)
@@ -150,7 +150,7 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 
 
 @wants_tensor("rrelu")
-def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
     return randomly_leaky(input, lower, upper, training, inplace)
 
@@ -181,25 +181,25 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
 
 
 @wants_tensor("prelu")
-def prelu(input: Any, weight: Any) -> Tensor:
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """leaky_relu with a learnt slope, one or one per channel."""
     return prelu_of(input, weight)
 
 
 @wants_tensor("log_sigmoid")
 @complains_as("log_sigmoid")
-def logsigmoid(input: Any, *, out: Any = None) -> Tensor:
+def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """log(sigmoid(input))."""
     return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
 
 
 @complains_as("_threshold")
-def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Tensor:
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """input above the threshold, `value` elsewhere."""
     return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
 
 
-def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """input limited to [min_val, max_val]."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
@@ -207,23 +207,23 @@ def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: b
     return _in_place(OPS["hardtanh"], input, low, high) if inplace else _hardtanh(input, low, high)
 
 
-def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """(input + 3) / 6 limited to [0, 1]."""
     return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
 
 
-def hardswish(input: Any, inplace: bool = False) -> Tensor:
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """input * hardsigmoid(input)."""
     return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
 
 
-def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
+def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """input outside [-lambd, lambd], 0 inside."""
     lambd = as_scalar(lambd)
     return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
-def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
+def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """input moved toward 0 by lambd, not beyond it."""
     lambd = as_scalar(lambd)
     _check_real(lambd, "double")
@@ -240,7 +240,7 @@ def softsign(input: Any) -> Tensor:
     return input / (input.abs() + 1)
 
 
-def glu(input: Any, dim: int = -1) -> Tensor:
+def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half along `dim` times the sigmoid of the second."""
     if input._array.ndim == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
@@ -250,17 +250,17 @@ def glu(input: Any, dim: int = -1) -> Tensor:
     return _glu(input, WorkedOut(dim % input._array.ndim, dim))
 
 
-def sigmoid(input: Any) -> Tensor:
+def sigmoid(input: Tensor) -> Tensor:
     """1 / (1 + exp(-input))."""
     return input.sigmoid()
 
 
-def tanh(input: Any) -> Tensor:
+def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent."""
     return input.tanh()
 
 
-def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """A sample of the Gumbel-softmax distribution; `hard` gives one-hot values with the soft gradient."""
     if eps != 1e-10:
         warn("`eps` parameter is deprecated and has no effect.")
@@ -272,44 +272,44 @@ def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float =
     return ops.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
-def relu_(input: Any) -> Tensor:
+def relu_(input: Tensor) -> Tensor:
     """`relu` in place."""
     return relu(input, True)
 
 
-def elu_(input: Any, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
+def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
     """`elu` in place, of `input_scale` times the negative inputs, and the result times `scale`."""
     if scale == 1 and input_scale == 1:
         return elu(input, alpha, True)
     return _in_place(OPS["elu"], input, alpha, scale, input_scale)
 
 
-def selu_(input: Any) -> Tensor:
+def selu_(input: Tensor) -> Tensor:
     """`selu` in place."""
     return selu(input, True)
 
 
-def celu_(input: Any, alpha: float = 1.0) -> Tensor:
+def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     """`celu` in place."""
     return celu(input, alpha, True)
 
 
-def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Tensor:
+def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
     """`leaky_relu` in place."""
     return leaky_relu(input, negative_slope, True)
 
 
-def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
     """`hardtanh` in place."""
     return hardtanh(input, min_val, max_val, True)
 
 
-def threshold_(input: Any, threshold: float, value: float) -> Tensor:
+def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
     """`threshold` in place."""
     return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
 
 
 @wants_tensor("rrelu_")
-def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
+def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
     """`rrelu` in place."""
     return randomly_leaky(input, lower, upper, training, True, generator)

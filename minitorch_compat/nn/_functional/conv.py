@@ -1,7 +1,7 @@
 """Convolution and unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -153,19 +153,22 @@ def _nothing_to_convolve(n: int, shape: tuple[int, ...]) -> RuntimeError:
 
 
 @wants_tensor("conv1d")
-def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Cross-correlation of signals (N, C, L) with a kernel (O, C / groups, K)."""
     return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
 @wants_tensor("conv2d")
-def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Cross-correlation of images (N, C, H, W) with a kernel (O, C / groups, KH, KW)."""
     return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
 @wants_tensor("conv3d")
-def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Cross-correlation of volumes (N, C, D, H, W) with a kernel (O, C / groups, KD, KH, KW)."""
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
@@ -199,27 +202,30 @@ def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
 
 
 @wants_tensor("conv_transpose1d")
-def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
     """The transpose of `conv1d`; the kernel is (C, O / groups, K)."""
     return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose2d")
-def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
     """The transpose of `conv2d`; the kernel is (C, O / groups, KH, KW)."""
     return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose3d")
-def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
     """The transpose of `conv3d`; the kernel is (C, O / groups, KD, KH, KW)."""
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
+def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
     """A one-dimensional convolution of (T, B, C) with a kernel (K, C, O) to (T', B, O)."""
     if input._array.ndim != 3:
         raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
@@ -231,7 +237,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
 
 
 @wants_tensor("im2col")
-def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+def unfold(input: Tensor, kernel_size: None, dilation: int | None = 1, padding: int | None = 0, stride: int | None = 1) -> Tensor:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
     shape = input._array.shape
     if not shape:
@@ -261,7 +267,8 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     return [_tuple(value, 2, name) for name, value in attributes.items()]
 
 
-def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+def fold(input: Tensor, output_size: None, kernel_size: None, dilation: int | None = 1, padding: int | None = 0,
+         stride: int | None = 1) -> Tensor:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
     shape, kind = input._array.shape, input._array.dtype.kind
     pairs = _pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)

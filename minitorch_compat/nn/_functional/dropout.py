@@ -90,7 +90,7 @@ def _check_input(name: str, input: Any, p: Any = 0.5) -> None:
         check_native(name, input, p, True)
 
 
-def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
     _check_p(p)
     _check_input("dropout", input, p)
@@ -112,7 +112,7 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
-def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
     ndim = input._array.ndim
@@ -123,7 +123,7 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
     return _channel_dropout(input, p, training, inplace, ndim == 3)
 
 
-def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
     ndim = input._array.ndim if isinstance(input, TensorBase) else 4
     if ndim not in (3, 4):
@@ -141,7 +141,7 @@ def _warn_of_dimensions(spatial: int, ndim: int) -> None:
          "and perhaps a batch.")
 
 
-def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
     if input._array.ndim not in (4, 5):
@@ -160,7 +160,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 
-def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Dropout for selu networks."""
     _check_p(p)
     _check_input("alpha_dropout", input, p)
@@ -170,7 +170,7 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
     return input.copy_(out) if inplace else out
 
 
-def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """`alpha_dropout` of whole channels."""
     _check_p(p)
     _check_input("feature_alpha_dropout", input, p)

@@ -29,7 +29,7 @@ _trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), cal
 _squeezed = caller("squeezed")
 
 
-def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """input @ weight.T + bias."""
     try:
         if bias is None or out is not None or ACTIVE:
@@ -113,7 +113,7 @@ _affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
 
 
 @wants_tensor("bilinear", "input1")
-def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """input1^T weight input2 + bias, for each output."""
     given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
     if len({t._array.dtype for t in given.values()}) > 1:
@@ -145,7 +145,7 @@ def _size(shape: tuple[int, ...], dim: int) -> int:
     return shape[wrap_dim(dim, len(shape))]
 
 
-def grouped_mm(mat_a: Any, mat_b: Any, *, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
+def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None, out_dtype: Any = None) -> Tensor:
     """Products of matrices, one for each group: rows of tokens times the matrix of their expert, say.
 
     An operand with three dimensions has a matrix for each group; in one with two the groups lie one after the other, and the int32

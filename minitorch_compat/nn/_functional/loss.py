@@ -73,7 +73,8 @@ def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
 
 
 @wants_tensor("nll_loss_nd")
-def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
+             reduce: bool | None = None,
              reduction: str = "mean") -> Tensor:
     """Minus the log-probability of the target class."""
     if not input._array.ndim:
@@ -110,7 +111,8 @@ def _check_weight(input: Any, target: Any, weight: Any) -> None:
 
 
 @wants_tensor("cross_entropy_loss")
-def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
+                  reduce: bool | None = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
     """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
@@ -145,7 +147,8 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
 
 
-def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
+def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None,
+                         weight: Tensor | None = None,
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
@@ -232,14 +235,16 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
     return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
 
 
-def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+             weight: Tensor | None = None) -> Tensor:
     """Squared differences."""
     input, target = _same_size(input, target)
     reduction = _reduction(size_average, reduce, reduction)
     return _reduced("mse", reduction, input, target) if weight is None else _weighted((input - target).pow(2), weight, reduction)
 
 
-def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+            weight: Tensor | None = None) -> Tensor:
     """Absolute differences."""
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
@@ -248,7 +253,7 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
     return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
 
-def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                    beta: float = 1.0) -> Tensor:
     """Quadratic below `beta`, linear above."""
     input, target = _same_size(input, target)
@@ -259,7 +264,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
     return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
 
 
-def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None) -> Tensor:
     """Quadratic below `delta`, linear above with slope `delta`."""
     if weight is not None and weight.size() != input._array.shape:
         raise ValueError("Weights and input must have the same size.")
@@ -277,7 +282,8 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     return _reduce(_huber(input, target, delta) * weight, reduction)  # the mean is a plain one, unlike that of `mse_loss`
 
 
-def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                         reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
     """Cross entropy of probabilities with targets in [0, 1]."""
     if ACTIVE:
@@ -300,8 +306,9 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
-def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
-                                     reduction: str = "mean", pos_weight: Any = None) -> Tensor:
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                                     reduce: bool | None = None,
+                                     reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor:
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if ACTIVE:
         input, target, weight, pos_weight = in_single_precision(input, target, weight, pos_weight)
@@ -363,7 +370,7 @@ def _check_written(read: Any, written: Any) -> None:
 
 
 @wants_tensor("kl_div")
-def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
            log_target: bool = False) -> Tensor:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
     if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
@@ -386,8 +393,9 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
 
 
 @wants_tensor("poisson_nll_loss")
-def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
-                     reduce: Any = None, reduction: str = "mean") -> Tensor:
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
+                     eps: float = 1e-8,
+                     reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood of counts under a Poisson distribution."""
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(reduction + " is not a valid value for reduction")
@@ -401,7 +409,8 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6,
+                      reduction: str = "mean") -> Tensor:
     """Negative log-likelihood under a normal distribution of variance `var`."""
     if isinstance(var, float):
         if var < 0:
@@ -441,7 +450,8 @@ def _variance_shape(input: Any, var: Any) -> Any:
 
 
 @wants_tensor("soft_margin_loss")
-def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                     reduction: str = "mean") -> Tensor:
     """log(1 + exp(-target input))."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
@@ -460,7 +470,7 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
 
 
 @wants_tensor("hinge_embedding_loss")
-def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
     """input where the target is 1, max(0, margin - input) where it is -1."""
     if ACTIVE:
@@ -476,7 +486,8 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
 
 
-def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+                        reduce: bool | None = None,
                         reduction: str = "mean") -> Tensor:
     """max(0, -target (input1 - input2) + margin)."""
     if ACTIVE:
@@ -488,7 +499,8 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 
 
 @wants_tensor("cosine_embedding_loss", "input1")
-def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+                          reduce: bool | None = None,
                           reduction: str = "mean") -> Tensor:
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
     if ACTIVE:
@@ -509,7 +521,8 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
 
 
 @wants_tensor("log_sigmoid")
-def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                                reduce: bool | None = None,
                                 reduction: str = "mean") -> Tensor:
     """Binary cross entropies over classes, averaged."""
     from .activation import logsigmoid
@@ -525,8 +538,9 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 
 
 @wants_tensor("multi_margin_loss")
-def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
-                      reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
+                      size_average: bool | None = None,
+                      reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """The mean over classes of max(0, margin - input[target] + input[j]) ** p, j being the other classes: input (N, C) or (C,)."""
     reduction = _reduction(size_average, reduce, reduction)
     if p not in (1, 2):
@@ -538,7 +552,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 
 
 @wants_tensor("pairwise_distance", "x1")
-def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of differences, `eps` added to each."""
     shifted = _shifted(x1 - x2, eps)
     return _norm_of(shifted, float(p), (shifted._array.ndim - 1,), keepdim)
@@ -560,8 +574,9 @@ def _norm_of(input: Any, p: float, dim: tuple[int, ...], keepdim: bool) -> Any:
 
 
 @wants_tensor("triplet_margin_loss", "anchor")
-def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-                        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
+                        swap: bool = False,
+                        size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
     if p.__class__ is not float:
         hand_on("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
@@ -575,7 +590,8 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None, margin: float = 1.0,
+def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None,
+                                      margin: float = 1.0,
                                       swap: bool = False, reduction: str = "mean") -> Tensor:
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
@@ -594,14 +610,15 @@ def _triplet(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: 
 
 
 @wants_tensor("multilabel_margin_loss")
-def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                           reduction: str = "mean") -> Tensor:
     """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
     return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("pdist")
 @one_node("PdistBackward0")
-def pdist(input: Any, p: float = 2) -> Tensor:
+def pdist(input: Tensor, p: float = 2) -> Tensor:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("pdist only supports floating-point dtypes")
@@ -621,7 +638,7 @@ _few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
 @wants_tensor("ctc_loss", "log_probs")
-def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean",
              zero_infinity: bool = False) -> Tensor:
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
     if reduction not in ("none", "mean", "sum"):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,8 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
 
 
 @wants_tensor("layer_norm")
-def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
+def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
+               eps: float = 1e-5) -> Tensor:
     """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
     shape = tuple(normalized_shape)
     if not shape or (weight is not None and weight._array.shape != shape) or (
@@ -75,7 +77,7 @@ def _whole_number(value: Any) -> int:
 
 
 @wants_tensor("rms_norm")
-def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Tensor:
+def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None) -> Tensor:
     """Trailing dimensions divided by their root mean square."""
     shape = tuple(normalized_shape)
     if input._array.ndim < len(shape) and (weight is None or weight._array.shape == shape):
@@ -126,7 +128,8 @@ def ops_size(shape: tuple[int, ...]) -> Any:
 
 
 @wants_tensor("batch_norm")
-def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
+def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
+               bias: Tensor | None = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
     if training:
@@ -276,7 +279,8 @@ def _bump_all(t: Any) -> None:
         bump(t)
 
 
-def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
+def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None,
+                  bias: Tensor | None = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     """Each channel of each instance brought to mean 0 and variance 1."""
     shape = input._array.shape
@@ -319,7 +323,7 @@ def _repeated(t: Any, n: int) -> Any:
     return t.repeat(n)
 
 
-def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
+def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5) -> Tensor:
     """Groups of channels brought to mean 0 and variance 1."""
     shape = input._array.shape
     if len(shape) < 2:
@@ -364,7 +368,7 @@ def _check_mixed(input: Any, *scales: Any) -> None:
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
 
 
-def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
     """Each value divided by a power of its neighbours' mean square across channels."""
     from .pool import avg_pool2d, avg_pool3d
 
@@ -391,7 +395,7 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 _NUMBERS = frozenset({int, float})
 
 
-def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
     """input divided by its p-norm along `dim`."""
     if isinstance(p, str):
         return ops.div(input, ops.norm(input, p, dim, True).clamp_min(eps).expand_as(input), out=out)
@@ -403,7 +407,7 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 
 
 @wants_tensor("cosine_similarity", "x1")
-def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along `dim`."""
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")

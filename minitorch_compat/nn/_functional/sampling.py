@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,8 @@ _samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
 _DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 
 
-def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None,
+def interpolate(input: Tensor, size: int | None = None, scale_factor: Sequence[float] | None = None, mode: str = "nearest",
+                align_corners: bool | None = None,
                 recompute_scale_factor: bool | None = None, antialias: bool = False) -> Tensor:
     """Resampled to `size` or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"."""
     if mode in ("nearest", "nearest-exact", "area"):
@@ -195,7 +197,8 @@ def _corners(align_corners: bool | None) -> bool:
 
 
 @wants_tensor("grid_sampler")
-def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Tensor:
+def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
+                align_corners: bool | None = None) -> Tensor:
     """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
     if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # lists have no hash, and are refused like other nonsense
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
@@ -229,7 +232,7 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
 
-def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Tensor:
+def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None = None) -> Tensor:
     """For `grid_sample`: the grid (N, H, W, 2) of images of `size` (N, C, H, W) under the maps `theta` (N, 2, 3); volumes likewise."""
     align = _corners(align_corners)
     theta.is_floating_point  # noqa: B018  (which Python misses first)

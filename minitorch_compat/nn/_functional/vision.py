@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ _channel_shuffle = caller("channel_shuffle_by")
 
 
 @wants_tensor("pad")
-def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
+def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
     widths = tuple(map(int, pad))
     if len(widths) % 2:
@@ -171,7 +172,7 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
 
 
 @wants_tensor("pixel_shuffle")
-def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
+def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
     r = upscale_factor
     if input._array.ndim < 3:
@@ -187,7 +188,7 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
 
 
 @wants_tensor("pixel_unshuffle")
-def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
+def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     """The inverse of `pixel_shuffle`."""
     r = downscale_factor
     if input._array.ndim < 3:
@@ -204,7 +205,7 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
 
 
 @wants_tensor("channel_shuffle")
-def channel_shuffle(input: Any, groups: int) -> Tensor:
+def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """Channels of groups interleaved."""
     if input._array.ndim <= 2:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input._array.shape)}")
@@ -216,7 +217,7 @@ def channel_shuffle(input: Any, groups: int) -> Tensor:
     return _channel_shuffle(input, groups)
 
 
-def native_channel_shuffle(input: Any, groups: int) -> Tensor:
+def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """`channel_shuffle` without a derivative."""
     if input.requires_grad and is_grad_enabled():
         raise RuntimeError("derivative for aten::native_channel_shuffle is not implemented")

@@ -131,8 +131,9 @@ class Conv1d(_ConvNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride),
@@ -156,8 +157,9 @@ class Conv2d(_ConvNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride),
@@ -180,8 +182,9 @@ class Conv3d(_ConvNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride),
@@ -240,8 +243,10 @@ class ConvTranspose1d(_ConvTransposeNd):
     """The transpose of Conv1d: (N, C_in, L) to (N, C_out, L_out), kernels (C_in, C_out / groups, K)."""
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding),
@@ -258,8 +263,10 @@ class ConvTranspose2d(_ConvTransposeNd):
     """The transpose of Conv2d: (N, C_in, H, W) to (N, C_out, H_out, W_out), kernels (C_in, C_out / groups, KH, KW)."""
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride), _pair(padding),
@@ -276,8 +283,10 @@ class ConvTranspose3d(_ConvTransposeNd):
     """The transpose of Conv3d: (N, C_in, D, H, W) to (N, C_out, ...), kernels (C_in, C_out / groups, KD, KH, KW)."""
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding),

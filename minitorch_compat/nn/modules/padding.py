@@ -1,6 +1,7 @@
 """Padding."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .. import functional as F
@@ -37,7 +38,7 @@ class _CircularPadNd(Module):
 class CircularPad1d(_CircularPadNd):
     """Continues the input periodically by (left, right), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _pair(padding)
 
@@ -49,7 +50,7 @@ class CircularPad1d(_CircularPadNd):
 class CircularPad2d(_CircularPadNd):
     """Continues the input periodically by (left, right, top, bottom), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _quadruple(padding)
 
@@ -61,7 +62,7 @@ class CircularPad2d(_CircularPadNd):
 class CircularPad3d(_CircularPadNd):
     """Continues the input periodically by (left, right, top, bottom, front, back), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _sextuple(padding)
 
@@ -91,7 +92,7 @@ class _ConstantPadNd(Module):
 class ConstantPad1d(_ConstantPadNd):
     """Surrounds the input with `value`, by (left, right), or one number for all."""
 
-    def __init__(self, padding: Any, value: float) -> None:
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
         self.padding = _pair(padding)
 
@@ -99,7 +100,7 @@ class ConstantPad1d(_ConstantPadNd):
 class ConstantPad2d(_ConstantPadNd):
     """Surrounds the input with `value`, by (left, right, top, bottom), or one number for all."""
 
-    def __init__(self, padding: Any, value: float) -> None:
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
         self.padding = _quadruple(padding)
 
@@ -107,7 +108,7 @@ class ConstantPad2d(_ConstantPadNd):
 class ConstantPad3d(_ConstantPadNd):
     """Surrounds the input with `value`, by (left, right, top, bottom, front, back), or one number for all."""
 
-    def __init__(self, padding: Any, value: float) -> None:
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
         self.padding = _sextuple(padding)
 
@@ -128,7 +129,7 @@ class _ReflectionPadNd(Module):
 class ReflectionPad1d(_ReflectionPadNd):
     """Mirrors the input at its border, which is not repeated, by (left, right), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _pair(padding)
 
@@ -136,7 +137,7 @@ class ReflectionPad1d(_ReflectionPadNd):
 class ReflectionPad2d(_ReflectionPadNd):
     """Mirrors the input at its border, which is not repeated, by (left, right, top, bottom), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _quadruple(padding)
 
@@ -146,7 +147,7 @@ class ReflectionPad3d(_ReflectionPadNd):
     number for all.
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _sextuple(padding)
 
@@ -167,7 +168,7 @@ class _ReplicationPadNd(Module):
 class ReplicationPad1d(_ReplicationPadNd):
     """Repeats the border of the input by (left, right), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _pair(padding)
 
@@ -175,7 +176,7 @@ class ReplicationPad1d(_ReplicationPadNd):
 class ReplicationPad2d(_ReplicationPadNd):
     """Repeats the border of the input by (left, right, top, bottom), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _quadruple(padding)
 
@@ -183,7 +184,7 @@ class ReplicationPad2d(_ReplicationPadNd):
 class ReplicationPad3d(_ReplicationPadNd):
     """Repeats the border of the input by (left, right, top, bottom, front, back), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _sextuple(padding)
 
@@ -191,7 +192,7 @@ class ReplicationPad3d(_ReplicationPadNd):
 class ZeroPad1d(ConstantPad1d):
     """Surrounds the input with zeros, by (left, right), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
@@ -202,7 +203,7 @@ class ZeroPad1d(ConstantPad1d):
 class ZeroPad2d(ConstantPad2d):
     """Surrounds the input with zeros, by (left, right, top, bottom), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
@@ -213,7 +214,7 @@ class ZeroPad2d(ConstantPad2d):
 class ZeroPad3d(ConstantPad3d):
     """Surrounds the input with zeros, by (left, right, top, bottom, front, back), or one number for all."""
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:

@@ -1,6 +1,7 @@
 """Upsampling."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .. import functional as F
@@ -16,7 +17,7 @@ class Upsample(Module):
     __constants__ = ["size", "scale_factor", "mode", "align_corners", "name", "recompute_scale_factor"]
     name: str
 
-    def __init__(self, size: Any = None, scale_factor: Any = None, mode: str = "nearest",
+    def __init__(self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
                  align_corners: bool | None = None,
                  recompute_scale_factor: bool | None = None) -> None:
         super().__init__()
@@ -48,12 +49,12 @@ class Upsample(Module):
 class UpsamplingNearest2d(Upsample):
     """Upsample of images by the nearest pixel."""
 
-    def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
+    def __init__(self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None) -> None:
         super().__init__(size, scale_factor, mode="nearest")
 
 
 class UpsamplingBilinear2d(Upsample):
     """Upsample of images by bilinear interpolation between aligned corners."""
 
-    def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
+    def __init__(self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None) -> None:
         super().__init__(size, scale_factor, mode="bilinear", align_corners=True)
