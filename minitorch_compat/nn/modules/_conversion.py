@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -123,60 +123,60 @@ class ConversionMixin:
         param.grad = None
         param.grad = new_grad.requires_grad_(grad.requires_grad)
 
-    def apply(self, fn: Callable[[Any], None]) -> Any:
+    def apply(self, fn: Callable[[Any], None]) -> Self:
         """Call `fn` on every submodule, children first, then on this module."""
         for module in self.children():
             module.apply(fn)
         fn(self)
         return self
 
-    def cuda(self, device: Any = None) -> Any:
+    def cuda(self, device: Any = None) -> Self:
         """AssertionError, as in every build without CUDA; a module without tensors has nothing to move."""
         return self._apply(lambda t: t.cuda(device))
 
-    def ipu(self, device: Any = None) -> Any:
+    def ipu(self, device: Any = None) -> Self:
         """RuntimeError: there is no such device."""
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
 
-    def xpu(self, device: Any = None) -> Any:
+    def xpu(self, device: Any = None) -> Self:
         """AssertionError, as in every build without XPU."""
         return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
 
-    def mtia(self, device: Any = None) -> Any:
+    def mtia(self, device: Any = None) -> Self:
         """RuntimeError: there is no such device."""
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for mtia devices")))
 
-    def cpu(self) -> Any:
+    def cpu(self) -> Self:
         """Move to the CPU."""
         return self._apply(lambda t: t.cpu())
 
-    def type(self, dst_type: Any) -> Any:
+    def type(self, dst_type: Any) -> Self:
         """Cast all parameters and buffers, whatever their dtype, to `dst_type`."""
         if dst_type is None and next(self.parameters(), None) is not None:
             raise TypeError("_has_compatible_shallow_copy_type(): argument 'from' (position 2) must be Tensor, not str")
         return self._apply(lambda t: t.type(dst_type))
 
-    def float(self) -> Any:
+    def float(self) -> Self:
         """Cast floating parameters and buffers to float32."""
         return self._apply(lambda t: t.float() if t.is_floating_point() else t)
 
-    def double(self) -> Any:
+    def double(self) -> Self:
         """Cast floating parameters and buffers to float64."""
         return self._apply(lambda t: t.double() if t.is_floating_point() else t)
 
-    def half(self) -> Any:
+    def half(self) -> Self:
         """Cast floating parameters and buffers to float16."""
         return self._apply(lambda t: t.half() if t.is_floating_point() else t)
 
-    def bfloat16(self) -> Any:
+    def bfloat16(self) -> Self:
         """Cast floating parameters and buffers to bfloat16."""
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
-    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
         """Move to `device` without copying: the values are undefined."""
         return self._apply(lambda t: ops.empty_like(t, device=device), recurse=recurse)
 
-    def to(self, *args: Any, **kwargs: Any) -> Any:
+    def to(self, *args: Any, **kwargs: Any) -> Self:
         """`to(device)`, `to(dtype)`, `to(device, dtype)`, `to(tensor)`, `to(memory_format=...)`: in place, and gives
         self.
 
@@ -198,7 +198,7 @@ class ConversionMixin:
 
         return self._apply(convert)
 
-    def share_memory(self) -> Any:
+    def share_memory(self) -> Self:
         """Call `share_memory_` on every parameter, its gradient, and every buffer."""
         from ..._bindings.storage.sharing import share_tensors
 

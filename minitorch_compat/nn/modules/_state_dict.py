@@ -82,7 +82,7 @@ class StateDictMixin:
         """Call `hook(module, incompatible_keys)` after loading; it may edit the two lists in place."""
         return _add(self._load_state_dict_post_hooks, hook)
 
-    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
+    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
         """Parameters and persistent buffers by dotted name, detached unless `keep_vars`; memory is shared with the
         module.
         """
@@ -210,7 +210,7 @@ class StateDictMixin:
             if (head not in self._modules) if rest else (head not in own):
                 unexpected_keys.append(key)
 
-    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> Any:
+    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> _IncompatibleKeys:
         """Copy the tensors of `state_dict` into this module and its children.
 
         With `assign` the module adopts the tensors themselves. RuntimeError lists wrong shapes and, when `strict`,

@@ -5,7 +5,7 @@ import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Self
 
 from ..._array.core.user_warnings import warn
 from .._torch import Tensor, typename
@@ -123,7 +123,7 @@ class Sequential(Module):
             input = module(input)
         return input
 
-    def append(self, module: Module) -> Any:
+    def append(self, module: Module) -> Self:
         """Add a module at the end."""
         self.add_module(str(len(self)), module)
         return self
@@ -139,7 +139,7 @@ class Sequential(Module):
         self._renumber(modules)
         return self
 
-    def extend(self, sequential: Iterable[Module]) -> Any:
+    def extend(self, sequential: Iterable[Module]) -> Self:
         """Add modules at the end."""
         for module in sequential:
             self.append(module)
@@ -218,7 +218,7 @@ class ModuleList(Module):
             self._modules[str(i)] = self._modules[str(i - 1)]
         self._modules[str(index)] = module
 
-    def append(self, module: Module) -> Any:
+    def append(self, module: Module) -> Self:
         """Add a module at the end."""
         self.add_module(str(len(self)), module)
         return self
@@ -229,7 +229,7 @@ class ModuleList(Module):
         del self[key]
         return value
 
-    def extend(self, modules: Iterable[Module]) -> Any:
+    def extend(self, modules: Iterable[Module]) -> Self:
         """Add modules at the end. TypeError unless `modules` is iterable."""
         if not isinstance(modules, Iterable):
             raise TypeError(f"ModuleList.extend should be called with an iterable, but got {type(modules).__name__}")
@@ -362,13 +362,13 @@ class ParameterList(Module):
     def __dir__(self) -> list[str]:
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def append(self, value: Any) -> Any:
+    def append(self, value: Any) -> Self:
         """Add a value at the end."""
         self._size += 1
         self._put(self._size - 1, value)
         return self
 
-    def extend(self, values: Iterable[Any]) -> Any:
+    def extend(self, values: Iterable[Any]) -> Self:
         """Add values at the end. TypeError unless they come in an iterable other than one tensor."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
             raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")

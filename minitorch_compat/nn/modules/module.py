@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from ..._dispatch.naming import reduce_instance
 from .._torch import Tensor, typename
@@ -306,7 +306,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Training --------------------------------------------------------------------------------------------------------
 
-    def train(self, mode: bool = True) -> Any:
+    def train(self, mode: bool = True) -> Self:
         """Set `training` here and below: dropout and batch norm look at it."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
@@ -315,11 +315,11 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
             module.train(mode)
         return self
 
-    def eval(self) -> Any:
+    def eval(self) -> Self:
         """`train(False)`."""
         return self.train(False)
 
-    def requires_grad_(self, requires_grad: bool = True) -> Any:
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Freeze or unfreeze all parameters."""
         for param in self.parameters():
             param.requires_grad_(requires_grad)
