@@ -101,7 +101,48 @@ _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
 def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
-    """input + alpha * other."""
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """The sum of two tensors, the second multiplied by `alpha`.
+
+        out[i] = input[i] + alpha * other[i]
+
+    The operators `+` and `+=` are calls of it with `alpha` 1. Both operands are broadcast to one shape, and the dtype of the
+    result is the one to which theirs promote (`torch.result_type`).
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand, of any dtype.
+    other : Tensor or number
+        The second operand.
+    alpha : number, default 1
+        Multiplies `other`. For integers it must be an int; for truth values a bool.
+    out : Tensor, optional
+        Takes the result, cast if the dtype allows it.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `out`.
+
+    References
+    ----------
+    PyTorch: torch.add
+
+    Examples
+    --------
+    >>> torch.add(torch.tensor([1., 2.]), 10)
+    tensor([11., 12.])
+    >>> a = torch.tensor([[1], [2]])
+    >>> torch.add(a, torch.tensor([10, 20]), alpha=2)
+    tensor([[21, 41],
+            [22, 42]])
+    """
     try:
         if rest:
             return scaled_sum("add", add, input, other, rest, out)
@@ -327,7 +368,44 @@ class ArithmeticMethods:
     __slots__ = ()
 
     def add(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
-        """self + alpha * other."""
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The sum of two tensors, the second multiplied by `alpha`.
+
+            out[i] = input[i] + alpha * other[i]
+
+        The operators `+` and `+=` are calls of it with `alpha` 1. Both operands are broadcast to one shape, and the dtype of the
+        result is the one to which theirs promote (`torch.result_type`).
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        alpha : number, default 1
+            Multiplies `other`. For integers it must be an int; for truth values a bool.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which the operands broadcast.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+
+        References
+        ----------
+        PyTorch: torch.add
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).add(10)
+        tensor([11., 12.])
+        >>> a = torch.tensor([[1], [2]])
+        >>> a.add(torch.tensor([10, 20]), alpha=2)
+        tensor([[21, 41],
+                [22, 42]])
+        """
         try:
             if rest:
                 return scaled_sum("add", type(self).add, self, other, rest)
@@ -336,7 +414,36 @@ class ArithmeticMethods:
             return resolve(error)
 
     def add_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
-        """self += alpha * other."""
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The sum of two tensors, the second multiplied by `alpha`. In place.
+
+            out[i] = input[i] + alpha * other[i]
+
+        The operators `+` and `+=` are calls of it with `alpha` 1. Both operands are broadcast to one shape, and the dtype of the
+        result is the one to which theirs promote (`torch.result_type`).
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        alpha : number, default 1
+            Multiplies `other`. For integers it must be an int; for truth values a bool.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).add_(10)
+        tensor([11., 12.])
+        """
         try:
             if rest:
                 return scaled_sum("add_", type(self).add_, self, other, rest)

@@ -1495,7 +1495,42 @@ def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
 
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.lgamma`; see PyTorch's page of that name."""
+    """The logarithm of the absolute value of the gamma function, element by element.
+
+        out[i] = log |gamma(input[i])|
+
+    Its derivative is `torch.digamma`. It is infinite where the gamma function has its poles: at zero and at the negative
+    integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        As many elements as `input`, in its shape and, if that is floating, in its dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.lgamma
+
+    Examples
+    --------
+    >>> x = torch.tensor([0.5, 1., 2., 10.])
+    >>> torch.lgamma(x)
+    tensor([ 0.5724,  0.0000,  0.0000, 12.8018])
+    >>> torch.lgamma(torch.tensor(-2.))
+    tensor(inf)
+    """
     try:
         if out is not None:
             return write_out(_lgamma, out, input)

@@ -1650,14 +1650,64 @@ class GeneratedMethods:
             return resolve(error)
 
     def lgamma(self: Any) -> Tensor:
-        """`torch.lgamma`; see PyTorch's page of that name."""
+        """The logarithm of the absolute value of the gamma function, element by element.
+
+            out[i] = log |gamma(input[i])|
+
+        Its derivative is `torch.digamma`. It is infinite where the gamma function has its poles: at zero and at the negative
+        integers.
+
+        Returns
+        -------
+        Tensor
+            As many elements as `self`, in its shape and, if that is floating, in its dtype.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+
+        References
+        ----------
+        PyTorch: torch.lgamma
+
+        Examples
+        --------
+        >>> x = torch.tensor([0.5, 1., 2., 10.])
+        >>> x.lgamma()
+        tensor([ 0.5724,  0.0000,  0.0000, 12.8018])
+        >>> torch.tensor(-2.).lgamma()
+        tensor(inf)
+        """
         try:
             return _lgamma(self)
         except Exception as error:
             return refuse(error)
 
     def lgamma_(self: Any) -> Tensor:
-        """`torch.lgamma`; see PyTorch's page of that name. In place."""
+        """The logarithm of the absolute value of the gamma function, element by element. In place.
+
+            out[i] = log |gamma(input[i])|
+
+        Its derivative is `torch.digamma`. It is infinite where the gamma function has its poles: at zero and at the negative
+        integers.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+
+        Examples
+        --------
+        >>> x = torch.tensor([0.5, 1., 2., 10.])
+        >>> x.lgamma_()
+        tensor([ 0.5724,  0.0000,  0.0000, 12.8018])
+        """
         try:
             return _lgamma_(self)
         except Exception as error:

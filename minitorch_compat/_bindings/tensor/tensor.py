@@ -141,8 +141,16 @@ class TensorMethods(TensorBase):
 
     is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
     is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
-    is_cpu = property(lambda self: not is_ghost(self))
-    is_meta = property(is_ghost)
+
+    @property
+    def is_cpu(self) -> bool:
+        """Whether the tensor has values: all that have live on the CPU."""
+        return not is_ghost(self)
+
+    @property
+    def is_meta(self) -> bool:
+        """Whether the tensor is of the meta device, where there are no values."""
+        return is_ghost(self)
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
