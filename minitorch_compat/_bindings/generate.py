@@ -214,6 +214,17 @@ class Writer:
             lines += [f"    if {test}:", f'        misplaced("{self.own_name}", "{p.name}", "{p.type}", {p.name})']
         return lines
 
+    def shown(self, method: bool, out: bool) -> list[str]:
+        """The line that shows other parameters than the `def` has, where these would tell too much."""
+        actual = self.parameters(method, out)
+        if "MISSING" not in actual and "*rest" not in actual:
+            return []
+        params = self.op.params[1:] if method else self.op.params
+        told = [(p, p.name if p.default is None else f"{p.name}={literal(p)}") for p in params]
+        keywords = [text for p, text in told if p.keyword_only or p.type == "ScalarType?"] + ["out=None"] * out
+        parts = ["self"] * method + [text for p, text in told if not (p.keyword_only or p.type == "ScalarType?")]
+        return [f'@shown_as("{", ".join(parts + (["*", *keywords] if keywords else []))}")']
+
     def doc(self, suffix: str = "", method: bool = False) -> str:
         name = f"{self.name}_" if suffix else self.name
         public = f"Tensor.{name}" if method else name if self.op.module == "torch" else f"{self.op.module}.{name}"
@@ -240,12 +251,12 @@ class Writer:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         body.append(f"    return {self.call(self.arguments(False))}")
-        lines = [f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *overridable(body),
-                 "", ""]
+        lines = [*self.shown(False, out), f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(),
+                 *overridable(body), "", ""]
         return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
-        lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
+        lines = [*indented_each(self.shown(True, False)), f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
         lines_of_old_form = self.old_form(self.name, f"type(self).{self.name}", True)
         body = [*self.doc(method=True).split("\n"),
                 *self.asking([*self.aliases(), *lines_of_old_form, *self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
@@ -253,7 +264,7 @@ class Writer:
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
-        lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
+        lines = [*indented_each(self.shown(True, False)), f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [*self.doc(" In place.", method=True).split("\n"),
                 *self.asking([*self.aliases(), *self.old_form(f"{self.name}_", f"type(self).{self.name}_", True),
                               *self.guards(),
@@ -268,8 +279,15 @@ class Writer:
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
+        if "MISSING" in self.parameters(False, False, False):
+            raise ValueError(f"{self.name}_ would show a parameter that is not there")
         return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."),
                 *overridable([*self.aliases(), *self.guards(), call]), "", ""]
+
+
+def indented_each(lines: list[str]) -> list[str]:
+    """Lines of a class."""
+    return ["    " + line for line in lines]
 
 
 def overridable(body: list[str]) -> list[str]:
@@ -320,6 +338,7 @@ def functions(module: str) -> str:
     imports = ("from ..settings import return_types\n"
                "from ..functions.arguments import "
                "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out\n"
+               + ("from ..functions.shown_signatures import shown_as\n" if module in ("torch", "special") else "")
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_handles(chosen),
@@ -337,6 +356,7 @@ def methods() -> str:
                "from ..settings import return_types\n"
                "from ..functions.arguments import "
                "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole\n"
+               "from ..functions.shown_signatures import shown_as\n"
                "from ..retired.scaled_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.",
                            imports=ordered(imports + "from ..override.overridable import refuse, resolve\n")),

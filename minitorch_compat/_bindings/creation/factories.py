@@ -45,6 +45,7 @@ from ..functions.arguments import (
     store_out,
     takes_tensor,
 )
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..randomness.determinism import Determinism, fresh
 from ..settings.constants import memory_format, sparse_coo, strided
@@ -174,6 +175,7 @@ def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
         raise TypeError(f"{function}(): {error}") from None
 
 
+@shown_as("data, *, dtype=None, device=None, requires_grad=False, pin_memory=False")
 def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
 
@@ -322,6 +324,7 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
         raise refused("fill_.Scalar" if like is not None else f"fill_.Scalar ({name})")
 
 
+@shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All zeros."""
@@ -340,6 +343,7 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
+@shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
 def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All ones."""
@@ -357,6 +361,8 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
         return resolve(error)
 
 
+@shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False, "
+          "memory_format=torch.contiguous_format")
 def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory."""
@@ -569,6 +575,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
 
 
+@shown_as("start=0, end=None, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
@@ -634,6 +641,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
     return first, last, by
 
 
+@shown_as("n, m=None, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
 def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""

@@ -23,6 +23,7 @@ from ..override.overridable import ask_all, asks, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
 from .arguments import MISSING, as_scalar, into
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -100,6 +101,7 @@ def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
 _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
+@shown_as("input, other, *, alpha=1, out=None")
 def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
     """The sum of two tensors, the second multiplied by `alpha`.
@@ -153,6 +155,7 @@ def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
         return resolve(error)
 
 
+@shown_as("input, other, *, alpha=1, out=None")
 def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
     """input - alpha * other."""
     try:
@@ -310,6 +313,7 @@ def clamp_max(input: Any, max: Any, *, out: Any = None) -> Tensor:
     return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
 
 
+@shown_as("input, *, decimals=0, out=None")
 def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
     """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
     return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, _decimals(input, decimals))
@@ -367,6 +371,7 @@ class ArithmeticMethods:
 
     __slots__ = ()
 
+    @shown_as("self, other, *, alpha=1")
     def add(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`.
@@ -413,6 +418,7 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, other, *, alpha=1")
     def add_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`. In place.
@@ -451,6 +457,7 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, other, *, alpha=1")
     def sub(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
         """self - alpha * other."""
         try:
@@ -460,6 +467,7 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, other, *, alpha=1")
     def sub_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
         """self -= alpha * other."""
         try:
@@ -567,10 +575,12 @@ class ArithmeticMethods:
         """Lower the elements to at most `max`."""
         return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
+    @shown_as("self, *, decimals=0")
     def round(self: Any, *, decimals: Any = MISSING) -> Tensor:
         """Rounded to the nearest, halves to the even one."""
         return _round(self) if decimals is MISSING else _round_decimals(self, _decimals(self, decimals))
 
+    @shown_as("self, *, decimals=0")
     def round_(self: Any, *, decimals: Any = MISSING) -> Tensor:
         """Round, in place."""
         if decimals is MISSING:

@@ -33,6 +33,7 @@ from ..override.named_refusals import named
 from ..storage.borrowed import borrowed, warn_not_writable
 from .arguments import MISSING, _writing, check_members, is_whole, out_texts, overloaded, takes_out, takes_tensor, write_out
 from .shapes import as_strided
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -266,6 +267,7 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
 
 
 @overloaded
+@shown_as("input, *, spacing=1, dim=None, edge_order=1")
 def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
     """Derivatives along dimensions from samples `spacing` apart: a step, one per dimension, or a tensor of coordinates per dimension."""
     if spacing is None and isinstance(dim, (tuple, list)):
@@ -480,18 +482,21 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 
 
 @overloaded
+@shown_as("input, indices_or_sections")
 def hsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the second dimension (the first of a vector)."""
     return _split_at("hsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
 
 
 @overloaded
+@shown_as("input, indices_or_sections")
 def vsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the first dimension."""
     return _split_at("vsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0, 2)
 
 
 @overloaded
+@shown_as("input, indices_or_sections")
 def dsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the third dimension."""
     return _split_at("dsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 2, 3)

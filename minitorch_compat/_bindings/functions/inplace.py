@@ -7,6 +7,7 @@ from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import in_place
 from ..._dispatch.tensor import TensorBase
 from .arguments import MISSING
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -44,6 +45,7 @@ def clip_(input: Any, min: Any = None, max: Any = None) -> Tensor:
     return input.clamp_(min, max)
 
 
+@shown_as("input, *, decimals=0")
 def round_(input: Any, *, decimals: Any = MISSING) -> Tensor:
     """`input.round_(decimals=decimals)`."""
     return input.round_() if decimals is MISSING else input.round_(decimals=decimals)

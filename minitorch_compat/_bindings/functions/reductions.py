@@ -19,6 +19,7 @@ from ..._engine.collapsed import one_node
 from ..override.overridable import ask_all, asks, refuse, resolve
 from ..settings import return_types
 from .arguments import MISSING, misplaced, once, out_texts, takes_tensor, write_out
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -32,6 +33,7 @@ _maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "am
 settle_calls(globals())
 
 
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Tensor:
     """Sum of all elements, or over `dim`; integers sum to int64."""
@@ -63,6 +65,7 @@ def _same_type(out: Any, dtype: Any) -> None:
         raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {got} instead")
 
 
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Tensor:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
@@ -100,6 +103,7 @@ def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
         raise wrong_combination(name, given, {"keepdim": keepdim})
 
 
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
     """Product of all elements, or over `dim`; integers to int64."""
     if axis is not MISSING:
@@ -142,6 +146,7 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
     return found
 
 
+@shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
 def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
         axis: Any = MISSING) -> Tensor:
     """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
@@ -150,6 +155,7 @@ def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MIS
     return _moment("var", _var, input, dim, unbiased, correction, keepdim, out)
 
 
+@shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
 def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
         axis: Any = MISSING) -> Tensor:
     """Standard deviation over `dim` (default: all elements); see `var`."""
@@ -168,6 +174,7 @@ def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tu
 
 
 @one_node("VarMeanBackward0", overload="correction")
+@shown_as("input, dim=None, *, correction=1, keepdim=False")
 def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
     dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
@@ -175,6 +182,7 @@ def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any 
 
 
 @one_node("StdMeanBackward0", overload="correction")
+@shown_as("input, dim=None, *, correction=1, keepdim=False")
 def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
     dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
@@ -219,12 +227,14 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
     return int(given)  # type: ignore[call-overload]
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def max(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
     return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
                     dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def min(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
@@ -261,6 +271,7 @@ class ReductionMethods:
 
     __slots__ = ()
 
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
     def sum(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
@@ -275,6 +286,7 @@ class ReductionMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
     def mean(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
@@ -287,6 +299,7 @@ class ReductionMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
     def prod(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Product of all elements, or over `dim`."""
@@ -294,12 +307,14 @@ class ReductionMethods:
             dim = everything("prod", (), keepdims if keepdim is MISSING else keepdim)
         return prod(self, dim, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
 
+    @shown_as("self, dim=None, *, correction=1, keepdim=False")
     def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
         return var(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
                    axis=axis)
 
+    @shown_as("self, dim=None, *, correction=1, keepdim=False")
     def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
@@ -307,15 +322,18 @@ class ReductionMethods:
                    axis=axis)
 
     @asks
+    @shown_as("self, dim=None, keepdim=False")
     def max(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
         return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @asks
+    @shown_as("self, dim=None, keepdim=False")
     def min(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
         return min(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
+    @shown_as("self, *, dim=None, keepdim=False")
     def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest and the largest element."""
         return aminmax(self, dim=dim if axis is MISSING else once(axis, dim, None),

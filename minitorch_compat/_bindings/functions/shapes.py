@@ -33,6 +33,7 @@ from .arguments import (
     takes_tensor,
     whole,
 )
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -151,6 +152,7 @@ def ravel(input: Any) -> Tensor:
     return _view(input.contiguous(), (input._array.size,))
 
 
+@shown_as("input, dim=None")
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
     dim = dim if axis is MISSING else once(axis, dim, MISSING)
@@ -528,12 +530,14 @@ class ShapeMethods:
         """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
         return as_strided(self, size, stride, storage_offset)
 
+    @shown_as("self, *, memory_format=torch.contiguous_format")
     def contiguous(self: Any, *, memory_format: Any = MISSING) -> Tensor:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
         if memory_format is not MISSING and format_name(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self._array.flags.c_contiguous else copied_in_order(self)
 
+    @shown_as("self, *, memory_format=torch.contiguous_format")
     def is_contiguous(self: Any, *, memory_format: Any = MISSING) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
         named = memory_format is not MISSING and format_name(memory_format, "is_contiguous") in CHANNELS_LAST
@@ -567,6 +571,7 @@ class ShapeMethods:
         """All elements in one dimension."""
         return ravel(self)
 
+    @shown_as("self, dim=None")
     def squeeze(self: Any, dim: Any = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         try:
@@ -602,6 +607,7 @@ class ShapeMethods:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
 
+    @shown_as("self, dims")
     def flip(self: Any, *flips: Any, dims: Any = MISSING) -> Tensor:
         """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
         if dims is not MISSING and flips:

@@ -18,6 +18,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase, is_ghost
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -236,6 +237,7 @@ def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = No
 
 
 @on_values("histogramdd")
+@shown_as("input, bins, *, range=None, weight=None, density=False")
 def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
                 **unknown: Any) -> Any:
     """Counts of points (the last dimension holds the coordinates) in the cells of a grid, and the edges along each coordinate."""

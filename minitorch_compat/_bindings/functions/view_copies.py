@@ -26,6 +26,7 @@ from ..randomness.determinism import fresh
 from .arguments import MISSING, _writing, check_members, into, takes_tensor, write_out
 from .on_values import on_values
 from .shapes import windowed
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -60,6 +61,7 @@ def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | No
     return into(out, windowed, _as_strided_copy, input, size, stride, storage_offset)
 
 
+@shown_as("input, dim=None, *, out=None")
 def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
     """`squeeze`, as a copy."""
     if dim is MISSING:

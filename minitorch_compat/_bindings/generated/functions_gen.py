@@ -11,6 +11,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..retired.scaled_forms import scaled_affine, scaled_product
 from ..settings import return_types
@@ -229,6 +230,7 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 def addbmm(
     input: Tensor,
     batch1: Tensor,
@@ -249,6 +251,7 @@ def addbmm(
         return resolve(error)
 
 
+@shown_as("input, tensor1, tensor2, *, value=1, out=None")
 def addcdiv(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
@@ -263,6 +266,7 @@ def addcdiv(
         return resolve(error)
 
 
+@shown_as("input, tensor1, tensor2, *, value=1, out=None")
 def addcmul(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
@@ -277,6 +281,7 @@ def addcmul(
         return resolve(error)
 
 
+@shown_as("input, mat1, mat2, *, beta=1, alpha=1, out=None")
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -297,6 +302,7 @@ def addmm(
         return resolve(error)
 
 
+@shown_as("input, mat, vec, *, beta=1, alpha=1, out=None")
 def addmv(
     input: Tensor,
     mat: Tensor,
@@ -317,6 +323,7 @@ def addmv(
         return resolve(error)
 
 
+@shown_as("input, vec1, vec2, *, beta=1, alpha=1, out=None")
 def addr(
     input: Tensor,
     vec1: Tensor | Number,
@@ -347,6 +354,7 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def all(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -373,6 +381,7 @@ def all(
         return resolve(error)
 
 
+@shown_as("input, dim=(), keepdim=False, *, out=None")
 def amax(
     input: Tensor,
     dim: int | Sequence[int] = (),
@@ -399,6 +408,7 @@ def amax(
         return resolve(error)
 
 
+@shown_as("input, dim=(), keepdim=False, *, out=None")
 def amin(
     input: Tensor,
     dim: int | Sequence[int] = (),
@@ -435,6 +445,7 @@ def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def any(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -531,6 +542,7 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def argmax(
     input: Tensor,
     dim: int | None = None,
@@ -557,6 +569,7 @@ def argmax(
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def argmin(
     input: Tensor,
     dim: int | None = None,
@@ -583,6 +596,7 @@ def argmin(
         return resolve(error)
 
 
+@shown_as("input, dim=-1, descending=False, stable=False, *, out=None")
 def argsort(
     input: Tensor,
     dim: int = -1,
@@ -659,6 +673,7 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 def baddbmm(
     input: Tensor,
     batch1: Tensor,
@@ -759,6 +774,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("tensors, dim=0, *, out=None")
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along an existing dimension."""
     try:
@@ -833,6 +849,7 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None")
 def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
     """`torch.count_nonzero`; see PyTorch's page of that name."""
     try:
@@ -845,6 +862,7 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def cummax(
     input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
 ) -> return_types.cummax:
@@ -863,6 +881,7 @@ def cummax(
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def cummin(
     input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
 ) -> return_types.cummin:
@@ -881,6 +900,7 @@ def cummin(
         return resolve(error)
 
 
+@shown_as("input, dim, *, dtype=None, out=None")
 def cumprod(
     input: Tensor,
     dim: Any = MISSING,
@@ -904,6 +924,7 @@ def cumprod(
         return resolve(error)
 
 
+@shown_as("input, dim, *, dtype=None, out=None")
 def cumsum(
     input: Tensor,
     dim: Any = MISSING,
@@ -1215,6 +1236,7 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
         return resolve(error)
 
 
+@shown_as("input, dim=(), *, keepdim=False, mode=0, out=None")
 def hash_tensor(
     input: Tensor,
     dim: int | Sequence[int] = (),
@@ -1306,6 +1328,7 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve(error)
 
 
+@shown_as("input, dim, index, source, *, alpha=1, out=None")
 def index_add(
     input: Tensor,
     dim: Any = MISSING,
@@ -1331,6 +1354,7 @@ def index_add(
         return resolve(error)
 
 
+@shown_as("input, dim, index, source, *, out=None")
 def index_copy(
     input: Tensor,
     dim: Any = MISSING,
@@ -1355,6 +1379,7 @@ def index_copy(
         return resolve(error)
 
 
+@shown_as("input, dim, index, *, out=None")
 def index_select(
     input: Tensor, dim: Any = MISSING, index: Tensor = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
 ) -> Tensor:
@@ -1425,6 +1450,7 @@ def isreal(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, k, dim=-1, keepdim=False, *, out=None")
 def kthvalue(
     input: Tensor,
     k: int,
@@ -1599,6 +1625,7 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The running log of the sum of exponentials."""
     try:
@@ -1665,6 +1692,7 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
         return resolve(error)
 
 
+@shown_as("input, dim, keepdim=False, *, out=None")
 def logsumexp(
     input: Tensor,
     dim: Any = MISSING,
@@ -1761,6 +1789,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=-1, keepdim=False, *, out=None")
 def mode(
     input: Tensor,
     dim: int = -1,
@@ -1846,6 +1875,7 @@ def nan_to_num(
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 def nansum(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -1873,6 +1903,7 @@ def nansum(
         return resolve(error)
 
 
+@shown_as("input, dim, start, length, *, out=None")
 def narrow_copy(
     input: Tensor,
     dim: Any = MISSING,
@@ -2043,6 +2074,7 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim, index, src, *, out=None")
 def scatter_add(
     input: Tensor,
     dim: Any = MISSING,
@@ -2089,6 +2121,7 @@ def segment_reduce(
         return resolve(error)
 
 
+@shown_as("input, dim, index")
 def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
@@ -2105,6 +2138,7 @@ def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any
         return resolve(error)
 
 
+@shown_as("input, dim, index, *, out=None")
 def select_copy(
     input: Tensor, dim: Any = MISSING, index: int = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
 ) -> Tensor:
@@ -2125,6 +2159,7 @@ def select_copy(
         return resolve(error)
 
 
+@shown_as("input, src, dim, index")
 def select_scatter(
     input: Tensor, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
 ) -> Tensor:
@@ -2203,6 +2238,7 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=0, start=None, end=None, step=1, *, out=None")
 def slice_copy(
     input: Tensor,
     dim: int = 0,
@@ -2232,6 +2268,7 @@ def slice_copy(
         return resolve(error)
 
 
+@shown_as("input, src, dim=0, start=None, end=None, step=1, *, out=None")
 def slice_scatter(
     input: Tensor,
     src: Tensor,
@@ -2262,6 +2299,7 @@ def slice_scatter(
         return resolve(error)
 
 
+@shown_as("input, split_sizes, dim=0")
 def split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
@@ -2298,6 +2336,7 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("tensors, dim=0, *, out=None")
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along a new dimension."""
     try:
@@ -2360,6 +2399,7 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, k, dim=-1, largest=True, sorted=True, *, out=None")
 def topk(
     input: Tensor,
     k: int,
@@ -2457,6 +2497,7 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=0")
 def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """Every index along a dimension, as a tuple; views."""
     try:
@@ -2485,6 +2526,7 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
         return resolve(error)
 
 
+@shown_as("input, split_size, dim=0")
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """`split` without the tracking of views."""
     try:
@@ -2499,6 +2541,7 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
         return resolve(error)
 
 
+@shown_as("input, split_sizes, dim=0")
 def unsafe_split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
@@ -2515,6 +2558,7 @@ def unsafe_split_with_sizes(
         return resolve(error)
 
 
+@shown_as("input, dim")
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """A dimension of size 1 put in at `dim`; a view."""
     try:
@@ -2529,6 +2573,7 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """`unsqueeze`, as a copy."""
     try:

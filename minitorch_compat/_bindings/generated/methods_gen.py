@@ -12,6 +12,7 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import in_place
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import refuse, resolve
 from ..retired.scaled_forms import scaled_affine, scaled_product
 from ..settings import return_types
@@ -321,6 +322,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
     def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
         try:
@@ -330,6 +332,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
     def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
         try:
@@ -339,6 +342,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, tensor1, tensor2, *, value=1")
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
         try:
@@ -348,6 +352,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, tensor1, tensor2, *, value=1")
     def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2. In place."""
         try:
@@ -357,6 +362,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, tensor1, tensor2, *, value=1")
     def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2."""
         try:
@@ -366,6 +372,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, tensor1, tensor2, *, value=1")
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
         try:
@@ -375,6 +382,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, mat1, mat2, *, beta=1, alpha=1")
     def addmm(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2)."""
         try:
@@ -384,6 +392,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, mat1, mat2, *, beta=1, alpha=1")
     def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2). In place."""
         try:
@@ -393,6 +402,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, mat, vec, *, beta=1, alpha=1")
     def addmv(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec)."""
         try:
@@ -402,6 +412,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, mat, vec, *, beta=1, alpha=1")
     def addmv_(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec). In place."""
         try:
@@ -411,6 +422,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
     def addr(
         self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
     ) -> Tensor:
@@ -422,6 +434,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
     def addr_(
         self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
     ) -> Tensor:
@@ -433,6 +446,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim=None, keepdim=False")
     def all(
         self: Any,
         dim: int | Sequence[int] | None = None,
@@ -455,6 +469,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=(), keepdim=False")
     def amax(
         self: Any,
         dim: int | Sequence[int] = (),
@@ -477,6 +492,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=(), keepdim=False")
     def amin(
         self: Any,
         dim: int | Sequence[int] = (),
@@ -506,6 +522,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None, keepdim=False")
     def any(
         self: Any,
         dim: int | Sequence[int] | None = None,
@@ -626,6 +643,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None, keepdim=False")
     def argmax(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> Tensor:
@@ -643,6 +661,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None, keepdim=False")
     def argmin(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> Tensor:
@@ -660,6 +679,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=-1, descending=False, stable=False")
     def argsort(
         self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -747,6 +767,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
     def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2)."""
         try:
@@ -756,6 +777,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
     def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2). In place."""
         try:
@@ -928,6 +950,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None")
     def count_nonzero(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
         """`torch.count_nonzero`; see PyTorch's page of that name."""
         try:
@@ -939,6 +962,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim")
     def cummax(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummax:
         """`torch.cummax`; see PyTorch's page of that name."""
         try:
@@ -952,6 +976,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim")
     def cummin(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummin:
         """`torch.cummin`; see PyTorch's page of that name."""
         try:
@@ -965,6 +990,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, *, dtype=None")
     def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name."""
         try:
@@ -978,6 +1004,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, *, dtype=None")
     def cumprod_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name. In place."""
         try:
@@ -991,6 +1018,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, *, dtype=None")
     def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name."""
         try:
@@ -1004,6 +1032,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, *, dtype=None")
     def cumsum_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name. In place."""
         try:
@@ -1343,6 +1372,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=(), *, keepdim=False, mode=0")
     def hash_tensor(
         self: Any,
         dim: int | Sequence[int] = (),
@@ -1447,6 +1477,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index, source, *, alpha=1")
     def index_add(
         self: Any,
         dim: Any = MISSING,
@@ -1468,6 +1499,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index, source, *, alpha=1")
     def index_add_(
         self: Any,
         dim: Any = MISSING,
@@ -1489,6 +1521,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index, source")
     def index_copy(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -1504,6 +1537,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index, source")
     def index_copy_(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -1519,6 +1553,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index")
     def index_select(self: Any, dim: Any = MISSING, index: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
@@ -1574,6 +1609,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, k, dim=-1, keepdim=False")
     def kthvalue(
         self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> return_types.kthvalue:
@@ -1783,6 +1819,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim")
     def logcumsumexp(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The running log of the sum of exponentials."""
         try:
@@ -1866,6 +1903,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, keepdim=False")
     def logsumexp(
         self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> Tensor:
@@ -1948,6 +1986,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim=-1, keepdim=False")
     def mode(
         self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> return_types.mode:
@@ -2029,6 +2068,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
     def nansum(
         self: Any,
         dim: int | Sequence[int] | None = None,
@@ -2052,6 +2092,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, start, length")
     def narrow_copy(
         self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -2215,6 +2256,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim, index, src")
     def scatter_add(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -2230,6 +2272,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index, src")
     def scatter_add_(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -2245,6 +2288,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dim, index")
     def select(self: Any, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
         try:
@@ -2260,6 +2304,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, src, dim, index")
     def select_scatter(
         self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -2354,6 +2399,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, src, dim=0, start=None, end=None, step=1")
     def slice_scatter(
         self: Any,
         src: Tensor,
@@ -2380,6 +2426,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, split_sizes, dim=0")
     def split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
     ) -> tuple[Tensor, ...]:
@@ -2465,6 +2512,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, k, dim=-1, largest=True, sorted=True")
     def topk(
         self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
     ) -> return_types.topk:
@@ -2552,6 +2600,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim=0")
     def unbind(self: Any, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Every index along a dimension, as a tuple; views."""
         try:
@@ -2576,6 +2625,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, split_size, dim=0")
     def unsafe_split(self: Any, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """`split` without the tracking of views."""
         try:
@@ -2589,6 +2639,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, split_sizes, dim=0")
     def unsafe_split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
     ) -> tuple[Tensor, ...]:
@@ -2604,6 +2655,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @shown_as("self, dim")
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A dimension of size 1 put in at `dim`; a view."""
         try:

@@ -11,6 +11,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..settings import return_types
 

@@ -28,6 +28,7 @@ from ..._dispatch.tensor import TensorBase
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from ..functions.on_values import on_values
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, resolve
 from ..settings import return_types
 from ..settings.constants import contiguous_format
@@ -66,6 +67,7 @@ def msort(input: Any, *, out: Any = None) -> Tensor:
     return _sort(input, 0, False, False)[0]
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
     """The middle value (the lower of two), of all elements or along `dim` with its place."""
     if dim is None:
@@ -78,6 +80,7 @@ def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: A
     return return_types.median(*_median_dim(input, dim, keepdim, False))
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def nanmedian(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
     """`median` of what is not NaN."""
     if dim is None:
@@ -143,6 +146,7 @@ def _scatter_reduced(source: Any) -> str:
     return "scatter_reduced_tensor"
 
 
+@shown_as("input, dim, index, *, sparse_grad=False, out=None")
 def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
            axis: Any = MISSING) -> Tensor:
     """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
@@ -460,11 +464,13 @@ class SelectionMethods:
         """Values in order along the first dimension."""
         return msort(self)
 
+    @shown_as("self, dim=None, keepdim=False")
     def median(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value; see `torch.median`."""
         return median(self, dim if axis is MISSING else once(axis, dim, None),
                       keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
 
+    @shown_as("self, dim=None, keepdim=False")
     def nanmedian(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value of what is not NaN."""
         return nanmedian(self, dim if axis is MISSING else once(axis, dim, None),

@@ -15,6 +15,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, constants_of
 from ..functions.complex import conj_view
+from ..functions.shown_signatures import shown_as
 from ..override.named_refusals import named
 from ..settings import return_types
 
@@ -171,6 +172,7 @@ def _value(x: Any) -> Any:
 
 
 @named("linalg_pinv", overloaded=True)
+@shown_as("A, *, atol=None, rtol=None, hermitian=False, out=None")
 def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = MISSING, rtol: Any = MISSING, out: Any = None) -> Tensor:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0. `rcond` is an older name of `rtol`."""
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):

@@ -21,6 +21,7 @@ from ..._dispatch.levels.lifting import DualLevel, born_batched, concrete_values
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, as_float
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks
 from .generators import stream_of
 
@@ -91,6 +92,7 @@ class RandomMethods:
 
     __slots__ = ()
 
+    @shown_as("self, from_=0, to=1, *, generator=None")
     def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Tensor:
         """Fill with uniform values in [from, to)."""
         low = kwargs.pop("from", from_)
@@ -112,6 +114,7 @@ class RandomMethods:
             return _overwrite(self, "NormalBackward0", parts, "normal_")
         return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
+    @shown_as("self, from_=0, to=None, *, generator=None")
     def random_(self: Any, from_: Any = None, to: Any = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
         """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`, `to` None being its end."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)

@@ -28,6 +28,7 @@ from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
 from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..settings.constants import layout as layout_type
 from ..settings.constants import strided
@@ -87,6 +88,7 @@ def _no_layout(name: str, value: Any) -> None:
     raise UnsupportedError(f"{name} makes strided tensors only")
 
 
+@shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
 def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uniform values in [0, 1)."""
@@ -108,6 +110,7 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
         return resolve(error)
 
 
+@shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
 def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values of mean 0 and variance 1."""
@@ -181,6 +184,8 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     return finish(out, requires_grad)
 
 
+@shown_as("low, high=None, size=None, *, generator=None, out=None, dtype=torch.int64, layout=torch.strided, device=None, "
+          "pin_memory=False, requires_grad=False")
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
@@ -197,6 +202,8 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
 
 
 @takes_tensor
+@shown_as("input, low, high=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
+          "memory_format=torch.preserve_format")
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
                  requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""

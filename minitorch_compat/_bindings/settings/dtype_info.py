@@ -12,6 +12,7 @@ from ..._dispatch.levels.lifting import representative
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING
+from ..functions.shown_signatures import shown_as
 
 _PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
 
@@ -52,6 +53,7 @@ class finfo:
     __module__ = "torch"
     _info: Any
 
+    @shown_as("self, type=None")
     def __init__(self, type: Any = MISSING) -> None:
         given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
         if not (given.is_floating_point or given.is_complex):

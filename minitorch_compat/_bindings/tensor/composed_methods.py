@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..._array.core.deferred import Family
 from ..functions.arguments import out_texts, overwrite
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all
 
 if TYPE_CHECKING:
@@ -100,14 +101,17 @@ class CompositionMethods:
         """See `torch.cross`."""
         return _compositions.cross(self, other, dim)
 
+    @shown_as("self, indices_or_sections")
     def hsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         """See `torch.hsplit`."""
         return _compositions.hsplit(self, indices_or_sections, *rest)
 
+    @shown_as("self, indices_or_sections")
     def vsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         """See `torch.vsplit`."""
         return _compositions.vsplit(self, indices_or_sections, *rest)
 
+    @shown_as("self, indices_or_sections")
     def dsplit(self: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
         """See `torch.dsplit`."""
         return _compositions.dsplit(self, indices_or_sections, *rest)

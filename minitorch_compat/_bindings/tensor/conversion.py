@@ -20,6 +20,7 @@ from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import representative
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase, is_ghost
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, resolve
 from ..settings.constants import memory_format
 
@@ -202,6 +203,7 @@ class Conversion:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dtype=None, non_blocking=False")
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
         """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
         if dtype is None:

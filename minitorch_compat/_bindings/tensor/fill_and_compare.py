@@ -34,6 +34,7 @@ from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, as_float, misplaced, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, resolve
 from ..randomness.determinism import fresh
 from ..settings.constants import strided
@@ -176,6 +177,7 @@ class MiscMethods:
             lambda *how: fresh(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
+    @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
@@ -184,6 +186,7 @@ class MiscMethods:
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
         return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
 
+    @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
@@ -192,6 +195,7 @@ class MiscMethods:
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
 
+    @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""

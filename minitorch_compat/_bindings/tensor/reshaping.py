@@ -36,6 +36,7 @@ from ..._dispatch.wrapping import view_of
 from ..._ops.not_implemented import no_forward
 from ..functions.arguments import missing_argument, once, write_out
 from ..functions.shapes import ints, reshape, sizes, windowed
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, refuse
 from ..randomness.determinism import fresh
 from ..settings.constants import channels_last, channels_last_3d, contiguous_format
@@ -283,6 +284,7 @@ class ReshapingMethods:
         """Another name of `transpose_`."""
         return become_view(self, _transpose, axis0, axis1)
 
+    @shown_as("self, dim=None")
     def squeeze_(self: Any, dim: Any = None, *further: Any, axis: Any = None) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
         if axis is not None:
