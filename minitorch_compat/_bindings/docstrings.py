@@ -238,14 +238,14 @@ def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: lis
             for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)}
     rows = source.split("\n")
     for line, names in sorted(lines.items(), reverse=True):
-        node, text = defs.get(line), texts()[names[0]]
-        # A function that serves as a method, too, is told as a function.
-        public = min(names, key=lambda name: (name.startswith("Tensor."), len(name), name))
+        node = defs.get(line)
+        # A function that serves as a method, too, is told as a function, and one with several names under its own.
+        own = node.name if node else ""
+        public = min(names, key=lambda name: (name.startswith("Tensor."), name.rpartition(".")[2] != own, len(name), name))
+        text = texts()[public]
         if node is None or node.body[0].lineno == node.lineno:
             problems.append(f"{public} is defined in {file}, line {line}, but by no `def` with lines of its own, for a docstring")
             continue
-        if any(texts()[name] is not text for name in names):
-            problems.append(f"{', '.join(names)} are one function, and have several texts")
         first = node.body[0]
         indent = " " * first.col_offset
         new = docstring(told(text, public, _parameters(node.args)), indent).split("\n")
