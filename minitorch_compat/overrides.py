@@ -25,7 +25,27 @@ __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridabl
 # Functions of one's own -----------------------------------------------------------------------------------------------------------
 
 def has_torch_function(relevant_args: Iterable[Any]) -> bool:
-    """Whether one of the arguments overrides, or a mode is open: `handle_torch_function` is to be called then."""
+    """Whether a class among some objects has `__torch_function__`, and overrides what is called with them.
+
+    Parameters
+    ----------
+    relevant_args : iterable
+        The objects.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.has_torch_function
+
+    Examples
+    --------
+    >>> F.has_torch_function((torch.zeros(2), 1))
+    False
+    """
     if LOCAL.unasked:
         LOCAL.unasked = False
         return False
@@ -35,19 +55,91 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
 
 def has_torch_function_unary(value: Any) -> bool:
-    """`has_torch_function` of one argument."""
+    """`has_torch_function` for one object.
+
+    Parameters
+    ----------
+    value : object
+        The object.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.has_torch_function_unary
+
+    Examples
+    --------
+    >>> F.has_torch_function_unary(torch.zeros(2))
+    False
+    """
     return has_torch_function((value,))
 
 
 def has_torch_function_variadic(*values: Any) -> bool:
-    """`has_torch_function` of so many arguments."""
+    """`has_torch_function` for several objects, one after the other.
+
+    Parameters
+    ----------
+    values : objects
+        The objects.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.has_torch_function_variadic
+
+    Examples
+    --------
+    >>> F.has_torch_function_variadic(torch.zeros(2), 1)
+    False
+    """
     return has_torch_function(values)
 
 
 def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-    """The handlers' answer to the call `public_api(*args, **kwargs)`: of the innermost mode, then of the relevant arguments.
+    """Calls the `__torch_function__` of the objects that have one, until one answers.
 
-    A subclass is asked before its base, otherwise in order. TypeError if all answer NotImplemented.
+    Parameters
+    ----------
+    public_api : callable
+        The function that was called.
+    relevant_args : iterable
+        The arguments that may override it.
+    args : objects
+        Its arguments.
+    kwargs : objects
+        Its arguments by name.
+
+    Returns
+    -------
+    object
+        The answer.
+
+    Raises
+    ------
+    TypeError
+        None answered.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.handle_torch_function
+
+    Examples
+    --------
+    >>> class Loud(torch.Tensor):
+    ...     @classmethod
+    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+    ...         return "mine"
+    >>> F.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
+    'mine'
     """
     found = _get_overloaded_args(relevant_args)
     name = f"{public_api.__module__}.{public_api.__name__}"

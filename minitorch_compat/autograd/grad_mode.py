@@ -212,12 +212,45 @@ class set_multithreading_enabled(_Mode):
 
 
 def is_grad_enabled() -> bool:
-    """Whether calls are recorded in this thread."""
+    """Whether autograd records operations.
+
+    Returns
+    -------
+    bool
+        False in `torch.no_grad` and `torch.inference_mode`.
+
+    References
+    ----------
+    PyTorch: torch.is_grad_enabled
+
+    Examples
+    --------
+    >>> torch.is_grad_enabled()
+    True
+    >>> with torch.no_grad():
+    ...     print(torch.is_grad_enabled())
+    False
+    """
     return LOCAL.grad
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether this thread is in inference mode."""
+    """Whether the program is in `torch.inference_mode`.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_inference_mode_enabled
+
+    Examples
+    --------
+    >>> torch.is_inference_mode_enabled()
+    False
+    """
     return LOCAL.inference
 
 
