@@ -10,7 +10,28 @@ __all__ = ["Flatten", "Unflatten"]
 
 
 class Flatten(Module):
-    """Joins the dimensions `start_dim` to `end_dim`; by default all but the batch."""
+    """Several dimensions made one; by default all but the first.
+
+    Parameters
+    ----------
+    start_dim : int, default 1
+        The first of them.
+    end_dim : int, default -1
+        The last of them.
+
+    Notes
+    -----
+    Shape: input ``(*, S_start, ..., S_end, *)``, output ``(*, S_start * ... * S_end, *)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Flatten``.
+
+    Examples
+    --------
+    >>> torch.nn.Flatten()(torch.zeros(2, 3, 4)).shape
+    torch.Size([2, 12])
+    """
 
     __constants__ = ["start_dim", "end_dim"]
 
@@ -29,7 +50,33 @@ class Flatten(Module):
 
 
 class Unflatten(Module):
-    """Splits dimension `dim` into `unflattened_size`. TypeError unless that is a tuple or list of ints."""
+    """One dimension split into several: the inverse of ``Flatten``.
+
+    Parameters
+    ----------
+    dim : int or str
+        The dimension, by number or name.
+    unflattened_size : tuple of int
+        The sizes it becomes; one may be -1. For a named dimension ``(name, size)`` pairs.
+
+    Raises
+    ------
+    TypeError
+        If sizes are of another type.
+
+    Notes
+    -----
+    Shape: input ``(*, S, *)``, output ``(*, *unflattened_size, *)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Unflatten``.
+
+    Examples
+    --------
+    >>> torch.nn.Unflatten(1, (3, -1))(torch.zeros(2, 12)).shape
+    torch.Size([2, 3, 4])
+    """
 
     __constants__ = ["dim", "unflattened_size"]
 

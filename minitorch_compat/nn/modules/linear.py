@@ -18,7 +18,29 @@ __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
 
 
 class Identity(Module):
-    """Gives back its input. Takes any arguments and ignores them."""
+    """Gives back its input, whatever arguments it was made with; fills a place in a model where another layer could stand.
+
+    Parameters
+    ----------
+    *args : object
+        Ignored.
+    **kwargs : object
+        Ignored.
+
+    Notes
+    -----
+    Shape: any, kept.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Identity``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Identity(54, unused=True)
+    >>> layer(torch.tensor([1., 2.]))
+    tensor([1., 2.])
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
@@ -29,7 +51,44 @@ class Identity(Module):
 
 
 class Linear(Module):
-    """`input @ weight.T + bias`: (*, in_features) to (*, out_features). `weight` is (out_features, in_features)."""
+    """Affine map of the last dimension: ``y = x @ weight.T + bias``.
+
+    Parameters
+    ----------
+    in_features : int
+        Size of the last dimension of the input.
+    out_features : int
+        Size of the last dimension of the output.
+    bias : bool, default True
+        Whether a bias is added; without it ``bias`` is None.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_features, in_features)``, at first uniform in ``±1/sqrt(in_features)``.
+    bias : Parameter
+        ``(out_features,)``, at first uniform in the same range.
+
+    Notes
+    -----
+    Shape: input ``(*, in_features)``, output ``(*, out_features)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Linear``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Linear(20, 30)
+    >>> layer(torch.randn(128, 20)).shape
+    torch.Size([128, 30])
+    >>> [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
+    [('weight', (30, 20)), ('bias', (30,))]
+    """
 
     __constants__ = ["in_features", "out_features"]
     in_features: int
@@ -78,7 +137,50 @@ class NonDynamicallyQuantizableLinear(Linear):
 
 
 class Bilinear(Module):
-    """`x1 @ A @ x2 + b` for every output: (*, in1), (*, in2) to (*, out)."""
+    """Bilinear map of two inputs: ``y[o] = x1 @ weight[o] @ x2 + bias[o]``.
+
+    Parameters
+    ----------
+    in1_features : int
+        Size of the last dimension of the first input, positive.
+    in2_features : int
+        Size of the last dimension of the second input.
+    out_features : int
+        Size of the last dimension of the output.
+    bias : bool, default True
+        Whether a bias is added.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_features, in1_features, in2_features)``, at first uniform in ``±1/sqrt(in1_features)``.
+    bias : Parameter
+        ``(out_features,)``, at first uniform in the same range.
+
+    Raises
+    ------
+    ValueError
+        If ``in1_features`` is not positive.
+
+    Notes
+    -----
+    Shape: inputs ``(*, in1_features)`` and ``(*, in2_features)`` with the same leading sizes, output
+    ``(*, out_features)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Bilinear``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Bilinear(4, 5, 6)
+    >>> layer(torch.randn(2, 4), torch.randn(2, 5)).shape
+    torch.Size([2, 6])
+    """
 
     __constants__ = ["in1_features", "in2_features", "out_features"]
 
@@ -117,7 +219,42 @@ class Bilinear(Module):
 
 
 class LazyLinear(LazyModuleMixin, Linear):
-    """A Linear that takes `in_features` from its first input."""
+    """A ``Linear`` that learns ``in_features`` from its first input, and is an ordinary ``Linear`` from then on.
+
+    Parameters
+    ----------
+    out_features : int
+        Size of the last dimension of the output.
+    bias : bool, default True
+        Whether a bias is added.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : UninitializedParameter
+        Becomes ``(out_features, in_features)`` at the first call.
+
+    Notes
+    -----
+    Shape: input ``(*, in_features)``, output ``(*, out_features)``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyLinear``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyLinear(3)
+    >>> layer(torch.zeros(2, 5)).shape
+    torch.Size([2, 3])
+    >>> layer
+    Linear(in_features=5, out_features=3, bias=True)
+    """
 
     cls_to_become = Linear
     weight: UninitializedParameter

@@ -9,7 +9,29 @@ __all__ = ["PixelShuffle", "PixelUnshuffle"]
 
 
 class PixelShuffle(Module):
-    """(*, C * r², H, W) to (*, C, H * r, W * r)."""
+    """Channels turned into pixels: enlarges images by a factor ``r`` without computing.
+
+    Parameters
+    ----------
+    upscale_factor : int
+        The factor ``r``.
+
+    Notes
+    -----
+    Shape: input ``(*, C * r**2, H, W)``, output ``(*, C, H * r, W * r)``.
+
+    References
+    ----------
+    Shi and others (2016), arXiv:1609.05158.
+
+    PyTorch: ``torch.nn.PixelShuffle``.
+
+    Examples
+    --------
+    >>> torch.nn.PixelShuffle(2)(torch.arange(4.).view(1, 4, 1, 1))
+    tensor([[[[0., 1.],
+              [2., 3.]]]])
+    """
 
     __constants__ = ["upscale_factor"]
 
@@ -27,7 +49,28 @@ class PixelShuffle(Module):
 
 
 class PixelUnshuffle(Module):
-    """(*, C, H * r, W * r) to (*, C * r², H, W)."""
+    """Pixels turned into channels: the inverse of ``PixelShuffle``.
+
+    Parameters
+    ----------
+    downscale_factor : int
+        The factor ``r``, which divides height and width.
+
+    Notes
+    -----
+    Shape: input ``(*, C, H * r, W * r)``, output ``(*, C * r**2, H, W)``.
+
+    References
+    ----------
+    Shi and others (2016), arXiv:1609.05158.
+
+    PyTorch: ``torch.nn.PixelUnshuffle``.
+
+    Examples
+    --------
+    >>> torch.nn.PixelUnshuffle(2)(torch.arange(4.).view(1, 1, 2, 2)).flatten()
+    tensor([0., 1., 2., 3.])
+    """
 
     __constants__ = ["downscale_factor"]
 

@@ -11,7 +11,40 @@ __all__ = ["Upsample", "UpsamplingBilinear2d", "UpsamplingNearest2d"]
 
 
 class Upsample(Module):
-    """Resizes (N, C, *) to `size`, or by `scale_factor`, in one of the modes of `F.interpolate`."""
+    """Sequences, images or volumes enlarged or reduced by interpolation.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Size of the output; this or ``scale_factor`` is given.
+    scale_factor : float or tuple of float, optional
+        Factor of the size.
+    mode : str, default 'nearest'
+        ``'nearest'``, ``'linear'`` (one dimension), ``'bilinear'`` or ``'bicubic'`` (two),
+        ``'trilinear'`` (three).
+    align_corners : bool, optional
+        Whether the corner pixels of input and output coincide; only for the modes but ``'nearest'``.
+    recompute_scale_factor : bool, optional
+        Whether the factor is computed anew from the rounded size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Win)``, ``(N, C, Hin, Win)`` or ``(N, C, Din, Hin, Win)``, output the same
+    with sizes ``floor(in * scale_factor)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Upsample``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[[[1., 2.], [3., 4.]]]])
+    >>> torch.nn.Upsample(scale_factor=2)(x)
+    tensor([[[[1., 1., 2., 2.],
+              [1., 1., 2., 2.],
+              [3., 3., 4., 4.],
+              [3., 3., 4., 4.]]]])
+    """
 
     __constants__ = ["size", "scale_factor", "mode", "align_corners", "name", "recompute_scale_factor"]
     name: str
@@ -46,14 +79,57 @@ class Upsample(Module):
 
 
 class UpsamplingNearest2d(Upsample):
-    """Upsample of images by the nearest pixel."""
+    """Images enlarged by repeating pixels: ``Upsample`` with ``mode='nearest'``.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Size of the output; this or ``scale_factor`` is given.
+    scale_factor : float or tuple of float, optional
+        Factor of the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)``, output ``(N, C, Hout, Wout)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.UpsamplingNearest2d``.
+
+    Examples
+    --------
+    >>> torch.nn.UpsamplingNearest2d(scale_factor=2)(torch.tensor([[[[1., 2.]]]]))
+    tensor([[[[1., 1., 2., 2.],
+              [1., 1., 2., 2.]]]])
+    """
 
     def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
         super().__init__(size, scale_factor, mode="nearest")
 
 
 class UpsamplingBilinear2d(Upsample):
-    """Upsample of images by bilinear interpolation between aligned corners."""
+    """Images enlarged by linear interpolation along both sides, corners aligned.
+
+    Parameters
+    ----------
+    size : int or tuple of int, optional
+        Size of the output; this or ``scale_factor`` is given.
+    scale_factor : float or tuple of float, optional
+        Factor of the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)``, output ``(N, C, Hout, Wout)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.UpsamplingBilinear2d``.
+
+    Examples
+    --------
+    >>> torch.nn.UpsamplingBilinear2d(size=(1, 3))(torch.tensor([[[[1., 2.]]]]))
+    tensor([[[[1.0000, 1.5000, 2.0000]]]])
+    """
 
     def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
         super().__init__(size, scale_factor, mode="bilinear", align_corners=True)
