@@ -29,7 +29,18 @@ class _Inplace(Module):
         self.inplace = inplace
 
     def extra_repr(self) -> str:
-        """Only a set flag is shown."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Only a set flag is shown.
+
+        Examples
+        --------
+        >>> torch.nn.ReLU().extra_repr()
+        ''
+        """
         return "inplace=True" if self.inplace else ""
 
 
@@ -56,7 +67,23 @@ class ReLU(_Inplace):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.ReLU()(torch.tensor([-2., 0., 3.]))
+        tensor([0., 0., 3.])
+        """
         return F.relu(input, inplace=self.inplace)
 
 
@@ -85,7 +112,23 @@ class SiLU(_Inplace):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.SiLU()(torch.tensor([-1., 0., 1.]))
+        tensor([-0.2689,  0.0000,  0.7311])
+        """
         return F.silu(input, inplace=self.inplace)
 
 
@@ -114,7 +157,23 @@ class Mish(_Inplace):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Mish()(torch.tensor([-1., 0., 1.]))
+        tensor([-0.3034,  0.0000,  0.8651])
+        """
         return F.mish(input, inplace=self.inplace)
 
 
@@ -143,11 +202,38 @@ class Hardswish(_Inplace):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Hardswish()(torch.tensor([-4., 0., 1.5, 4.]))
+        tensor([-0.0000, 0.0000, 1.1250, 4.0000])
+        """
         return F.hardswish(input, self.inplace)
 
     def extra_repr(self) -> str:
-        """Nothing."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Nothing.
+
+        Examples
+        --------
+        >>> torch.nn.Hardswish().extra_repr()
+        ''
+        """
         return ""
 
 
@@ -174,11 +260,38 @@ class Hardsigmoid(_Inplace):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Hardsigmoid()(torch.tensor([-4., 0., 1.5, 4.]))
+        tensor([0.0000, 0.5000, 0.7500, 1.0000])
+        """
         return F.hardsigmoid(input, self.inplace)
 
     def extra_repr(self) -> str:
-        """Nothing."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Nothing.
+
+        Examples
+        --------
+        >>> torch.nn.Hardsigmoid().extra_repr()
+        ''
+        """
         return ""
 
 
@@ -211,7 +324,23 @@ class SELU(_Inplace):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.SELU()(torch.tensor([-1., 0., 1.]))
+        tensor([-1.1113,  0.0000,  1.0507])
+        """
         return F.selu(input, self.inplace)
 
 
@@ -233,7 +362,23 @@ class Sigmoid(Module):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Sigmoid()(torch.tensor([-1., 0., 1.]))
+        tensor([0.2689, 0.5000, 0.7311])
+        """
         return ops.sigmoid(input)
 
 
@@ -255,7 +400,23 @@ class Tanh(Module):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Tanh()(torch.tensor([-1., 0., 1.]))
+        tensor([-0.7616,  0.0000,  0.7616])
+        """
         return ops.tanh(input)
 
 
@@ -277,7 +438,23 @@ class LogSigmoid(Module):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LogSigmoid()(torch.tensor([-200., 0., 2.]))
+        tensor([-2.0000e+02, -6.9315e-01, -1.2693e-01])
+        """
         return F.logsigmoid(input)
 
 
@@ -299,7 +476,23 @@ class Softsign(Module):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Softsign()(torch.tensor([-3., 0., 1.]))
+        tensor([-0.7500,  0.0000,  0.5000])
+        """
         return F.softsign(input)
 
 
@@ -321,7 +514,23 @@ class Tanhshrink(Module):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Tanhshrink()(torch.tensor([-1., 0., 2.]))
+        tensor([-0.2384,  0.0000,  1.0360])
+        """
         return F.tanhshrink(input)
 
 
@@ -360,11 +569,38 @@ class Threshold(Module):
         self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Threshold(0.5, -1.0)(torch.tensor([0.2, 0.5, 0.9]))
+        tensor([-1.0000, -1.0000,  0.9000])
+        """
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
     def extra_repr(self) -> str:
-        """Threshold and value."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Threshold and value.
+
+        Examples
+        --------
+        >>> torch.nn.Threshold(0.5, -1.0).extra_repr()
+        'threshold=0.5, value=-1.0'
+        """
         return f"threshold={self.threshold}, value={self.value}" + (", inplace=True" if self.inplace else "")
 
 
@@ -407,11 +643,38 @@ class RReLU(Module):
         self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.RReLU(0.1, 0.3).eval()(torch.tensor([-1., 0., 1.]))
+        tensor([-0.2000,  0.0000,  1.0000])
+        """
         return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
 
     def extra_repr(self) -> str:
-        """The two bounds."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The two bounds.
+
+        Examples
+        --------
+        >>> torch.nn.RReLU(0.1, 0.3).extra_repr()
+        'lower=0.1, upper=0.3'
+        """
         return f"lower={self.lower}, upper={self.upper}" + (", inplace=True" if self.inplace else "")
 
 
@@ -469,11 +732,38 @@ class Hardtanh(Module):
             raise AssertionError(f"max_val ({self.max_val}) must be greater than min_val ({self.min_val})")
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Hardtanh(-1, 1)(torch.tensor([-2., 0.5, 3.]))
+        tensor([-1.0000,  0.5000,  1.0000])
+        """
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
     def extra_repr(self) -> str:
-        """The two bounds."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The two bounds.
+
+        Examples
+        --------
+        >>> torch.nn.Hardtanh(-1, 1).extra_repr()
+        'min_val=-1, max_val=1'
+        """
         return f"min_val={self.min_val}, max_val={self.max_val}" + (", inplace=True" if self.inplace else "")
 
 
@@ -503,7 +793,18 @@ class ReLU6(Hardtanh):
         super().__init__(0.0, 6.0, inplace)
 
     def extra_repr(self) -> str:
-        """Only a set flag is shown."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Only a set flag is shown.
+
+        Examples
+        --------
+        >>> torch.nn.ReLU6().extra_repr()
+        ''
+        """
         return "inplace=True" if self.inplace else ""
 
 
@@ -541,11 +842,38 @@ class ELU(Module):
         self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.ELU()(torch.tensor([-1., 0., 1.]))
+        tensor([-0.6321,  0.0000,  1.0000])
+        """
         return F.elu(input, self.alpha, self.inplace)
 
     def extra_repr(self) -> str:
-        """Alpha."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Alpha.
+
+        Examples
+        --------
+        >>> torch.nn.ELU().extra_repr()
+        'alpha=1.0'
+        """
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
 
 
@@ -583,11 +911,38 @@ class CELU(Module):
         self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.CELU(alpha=2.0)(torch.tensor([-1., 0., 1.]))
+        tensor([-0.7869,  0.0000,  1.0000])
+        """
         return F.celu(input, self.alpha, self.inplace)
 
     def extra_repr(self) -> str:
-        """Alpha."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Alpha.
+
+        Examples
+        --------
+        >>> torch.nn.CELU(alpha=2.0).extra_repr()
+        'alpha=2.0'
+        """
         return f"alpha={self.alpha}" + (", inplace=True" if self.inplace else "")
 
 
@@ -623,11 +978,38 @@ class LeakyReLU(Module):
         self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LeakyReLU(0.1)(torch.tensor([-2., 0., 3.]))
+        tensor([-0.2000,  0.0000,  3.0000])
+        """
         return F.leaky_relu(input, self.negative_slope, self.inplace)
 
     def extra_repr(self) -> str:
-        """The slope."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The slope.
+
+        Examples
+        --------
+        >>> torch.nn.LeakyReLU(0.1).extra_repr()
+        'negative_slope=0.1'
+        """
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
 
 
@@ -667,11 +1049,38 @@ class GLU(Module):
         self.dim = dim
 
     def forward(self, input: Tensor) -> Tensor:
-        """Halves the size of `dim`."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*1, N, *2)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*1, N / 2, *2)``.
+
+        Examples
+        --------
+        >>> torch.nn.GLU()(torch.tensor([1., 2., 0., 0.]))
+        tensor([0.5000, 1.0000])
+        """
         return F.glu(input, self.dim)
 
     def extra_repr(self) -> str:
-        """The dimension."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The dimension.
+
+        Examples
+        --------
+        >>> torch.nn.GLU().extra_repr()
+        'dim=-1'
+        """
         return f"dim={self.dim}"
 
 
@@ -710,11 +1119,41 @@ class GELU(Module):
         self.approximate = approximate
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.tensor([-1., 0., 1.])
+        >>> torch.nn.GELU()(x)
+        tensor([-0.1587,  0.0000,  0.8413])
+        >>> torch.nn.GELU(approximate='tanh')(x)
+        tensor([-0.1588,  0.0000,  0.8412])
+        """
         return F.gelu(input, approximate=self.approximate)
 
     def extra_repr(self) -> str:
-        """The kind of approximation."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The kind of approximation.
+
+        Examples
+        --------
+        >>> torch.nn.GELU().extra_repr()
+        "approximate='none'"
+        """
         return f"approximate={self.approximate!r}"
 
 
@@ -747,11 +1186,38 @@ class Hardshrink(Module):
         self.lambd = lambd
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Hardshrink(0.5)(torch.tensor([-1., 0.3, 0.8]))
+        tensor([-1.0000,  0.0000,  0.8000])
+        """
         return F.hardshrink(input, self.lambd)
 
     def extra_repr(self) -> str:
-        """Lambda."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Lambda.
+
+        Examples
+        --------
+        >>> torch.nn.Hardshrink(0.5).extra_repr()
+        '0.5'
+        """
         return str(self.lambd)
 
 
@@ -784,11 +1250,38 @@ class Softshrink(Module):
         self.lambd = lambd
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Softshrink(0.5)(torch.tensor([-1., 0.3, 2.]))
+        tensor([-0.5000,  0.0000,  1.5000])
+        """
         return F.softshrink(input, self.lambd)
 
     def extra_repr(self) -> str:
-        """Lambda."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Lambda.
+
+        Examples
+        --------
+        >>> torch.nn.Softshrink(0.5).extra_repr()
+        '0.5'
+        """
         return str(self.lambd)
 
 
@@ -824,11 +1317,38 @@ class Softplus(Module):
         self.threshold = threshold
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Softplus()(torch.tensor([-1., 0., 30.]))
+        tensor([ 0.3133,  0.6931, 30.0000])
+        """
         return F.softplus(input, self.beta, self.threshold)
 
     def extra_repr(self) -> str:
-        """Beta and threshold."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Beta and threshold.
+
+        Examples
+        --------
+        >>> torch.nn.Softplus().extra_repr()
+        'beta=1.0, threshold=20.0'
+        """
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
@@ -884,11 +1404,40 @@ class PReLU(Module):
         init.constant_(self.weight, self.init)
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape Channels are the second dimension; an input of fewer than two has one
+            channel.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.PReLU()
+        >>> layer(torch.tensor([-4., 2.])).detach()
+        tensor([-1.,  2.])
+        """
         return F.prelu(input, self.weight)
 
     def extra_repr(self) -> str:
-        """How many slopes."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            How many slopes.
+
+        Examples
+        --------
+        >>> torch.nn.PReLU().extra_repr()
+        'num_parameters=1'
+        """
         return f"num_parameters={self.num_parameters}"
 
 
@@ -907,7 +1456,18 @@ class _AlongDim(Module):
         self.__dict__.setdefault("dim", None)
 
     def extra_repr(self) -> str:
-        """The dimension."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The dimension.
+
+        Examples
+        --------
+        >>> torch.nn.Softmin(dim=0).extra_repr()
+        'dim=0'
+        """
         return f"dim={self.dim}"
 
 
@@ -934,7 +1494,23 @@ class Softmin(_AlongDim):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape Results lie in [0, 1].
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Softmin(dim=0)(torch.tensor([0., 0., 0., 0.]))
+        tensor([0.2500, 0.2500, 0.2500, 0.2500])
+        """
         return F.softmin(input, self.dim, _stacklevel=5)
 
 
@@ -966,7 +1542,24 @@ class Softmax(_AlongDim):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape Results lie in [0, 1].
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.Softmax(dim=1)(torch.tensor([[1., 2., 3.], [0., 0., 0.]]))
+        tensor([[0.0900, 0.2447, 0.6652],
+                [0.3333, 0.3333, 0.3333]])
+        """
         return F.softmax(input, self.dim, _stacklevel=5)
 
 
@@ -993,7 +1586,23 @@ class LogSoftmax(_AlongDim):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape Results are at most 0.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LogSoftmax(dim=0)(torch.tensor([1., 2., 3.]))
+        tensor([-2.4076, -1.4076, -0.4076])
+        """
         return F.log_softmax(input, self.dim, _stacklevel=5)
 
 
@@ -1021,7 +1630,24 @@ class Softmax2d(Module):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept; ValueError for other numbers of dimensions."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, H, W)`` or ``(C, H, W)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, H, W)`` or ``(C, H, W)``.
+
+        Examples
+        --------
+        >>> y = torch.nn.Softmax2d()(torch.randn(2, 3, 4, 5))
+        >>> y.shape, bool(torch.allclose(y.sum(dim=1), torch.ones(2, 4, 5)))
+        (torch.Size([2, 3, 4, 5]), True)
+        """
         if input.dim() not in (3, 4):
             raise ValueError(f"Softmax2d: expected input to be 3D or 4D, got {input.dim()}D instead")
         return F.softmax(input, -3, _stacklevel=5)

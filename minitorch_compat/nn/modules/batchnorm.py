@@ -55,14 +55,28 @@ class _NormBase(Module):
         self.register_buffer("num_batches_tracked", count)
 
     def reset_running_stats(self) -> None:
-        """Mean 0, variance 1, no batch seen."""
+        """Set the running mean to 0, the running variance to 1 and the count of batches to 0.
+
+        Examples
+        --------
+        >>> layer = torch.nn.BatchNorm1d(2)
+        >>> layer.reset_running_stats()
+        >>> layer.running_var
+        tensor([1., 1.])
+        """
         if self.track_running_stats:
             self.running_mean.zero_()
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0, statistics anew."""
+        """Weight 1, bias 0, statistics anew.
+
+        Examples
+        --------
+        >>> layer = torch.nn.BatchNorm1d(3)
+        >>> layer.reset_parameters()
+        """
         self.reset_running_stats()
         if self.affine:
             init.ones_(self.weight)
@@ -73,7 +87,18 @@ class _NormBase(Module):
         raise NotImplementedError
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.BatchNorm1d(3).extra_repr()
+        '3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True'
+        """
         return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
                 f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
 
@@ -109,7 +134,26 @@ class _BatchNorm(_NormBase):
         return factor
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept. Training normalizes by the batch, evaluation by the running statistics where there are any."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)`` or ``(N, C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.BatchNorm1d(3)
+        >>> layer(torch.randn(4, 3, 5)).shape
+        torch.Size([4, 3, 5])
+        >>> layer
+        BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+        """
         self._check_input_dim(input)
         factor = self._average_factor()
         use_batch = self.training or (self.running_mean is None and self.running_var is None)
@@ -361,7 +405,24 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept. Training normalizes by the batches of all processes, evaluation by the running statistics where there are any."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)`` with at least two dimensions.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.SyncBatchNorm(3).eval()
+        >>> layer(torch.randn(2, 3, 4)).shape
+        torch.Size([2, 3, 4])
+        """
         from ... import distributed
 
         if not self.training or not distributed.is_initialized() or distributed.get_world_size(self.process_group) == 1:
@@ -455,12 +516,31 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
             self.num_batches_tracked = ops.tensor(0, dtype=dtypes.int64, device=device)
 
     def reset_parameters(self) -> None:
-        """Nothing until the shape is known."""
+        """Draw the parameters anew; nothing until the shape is known.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyBatchNorm1d()
+        >>> layer.reset_parameters()
+        """
         if not self.has_uninitialized_params() and self.num_features != 0:
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Make parameters and statistics for an input with this many channels."""
+        """Make the parameters, and buffers, for a first input.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyBatchNorm1d()
+        >>> layer.initialize_parameters(torch.zeros(2, 3, 8))
+        >>> layer.has_uninitialized_params()
+        False
+        """
         if not self.has_uninitialized_params():
             return
         self.num_features = input.shape[1]

@@ -758,7 +758,18 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self) -> str:
-        """A line for every value."""
+        r"""What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            A line for every value.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterList([torch.zeros(2), torch.ones(3)]).extra_repr()
+        '  (0): Parameter containing: [torch.float32 of size 2]\n  (1): Parameter containing: [torch.float32 of size 3]'
+        """
         return "\n".join(f"  ({i}): {_value_text(v, operator.attrgetter('dtype'))}" for i, v in enumerate(self))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -1054,7 +1065,18 @@ class ParameterDict(Module):
             self[key] = value
 
     def extra_repr(self) -> str:
-        """A line for every value."""
+        r"""What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            A line for every value.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterDict({"left": torch.zeros(2), "right": torch.ones(3)}).extra_repr()
+        '  (left): Parameter containing: [torch.FloatTensor of size 2]\n  (right): Parameter containing: [torch.FloatTensor of size 3]'
+        """
         return "\n".join(f"  ({k}): {_value_text(v, typename)}" for k, v in self.items())
 
     def __call__(self, input: Any) -> Any:

@@ -85,7 +85,13 @@ class _ConvNd(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(fan_in), both."""
+        """Draw the parameters anew: uniform in ±1/sqrt(fan_in), both.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer.reset_parameters()
+        """
         # kaiming_uniform_ with a=sqrt(5) gives that bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -95,7 +101,18 @@ class _ConvNd(Module):
                 init.uniform_(self.bias, -bound, bound)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1).extra_repr()
+        '3, 6, kernel_size=(3,), stride=(2,), padding=(1,)'
+        """
         zeros, ones = (0,) * len(self.kernel_size), (1,) * len(self.kernel_size)
         text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
         if self.padding != zeros:
@@ -201,7 +218,26 @@ class Conv1d(_ConvNd):
         return F.conv1d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C_in, L) to (N, C_out, L_out)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, Cin, Lin)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Lout)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(2, 3, 8)).shape
+        torch.Size([2, 6, 4])
+        >>> layer.weight.shape
+        torch.Size([6, 3, 3])
+        """
         return self._conv_forward(input, self.weight, self.bias)
 
 
@@ -281,7 +317,26 @@ class Conv2d(_ConvNd):
         return F.conv2d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C_in, H, W) to (N, C_out, H_out, W_out)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, Cin, Hin, Win)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv2d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(2, 3, 8, 8)).shape
+        torch.Size([2, 6, 4, 4])
+        >>> layer.weight.shape
+        torch.Size([6, 3, 3, 3])
+        """
         return self._conv_forward(input, self.weight, self.bias)
 
 
@@ -363,7 +418,26 @@ class Conv3d(_ConvNd):
         return F.conv3d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C_in, D, H, W) to (N, C_out, D_out, H_out, W_out)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, Cin, Din, Hin, Win)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Dout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv3d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(2, 3, 8, 8, 8)).shape
+        torch.Size([2, 6, 4, 4, 4])
+        >>> layer.weight.shape
+        torch.Size([6, 3, 3, 3, 3])
+        """
         return self._conv_forward(input, self.weight, self.bias)
 
 
@@ -713,12 +787,35 @@ class _LazyConvXdMixin(LazyModuleMixin):
             self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self: Any) -> None:
-        """Nothing until the shape is known."""
+        """Draw the parameters anew; nothing until the shape is known.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyConv1d(6, kernel_size=3)
+        >>> layer.reset_parameters()
+        """
         if not self.has_uninitialized_params() and self.in_channels != 0:
             super().reset_parameters()  # type: ignore[misc]
 
     def initialize_parameters(self: Any, input: Tensor, *args: Any, **kwargs: Any) -> None:
-        """Make the kernel, and the bias, for an input with this many channels."""
+        """Make the parameters, and buffers, for a first input.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input.
+        *args : object
+            Ignored.
+        **kwargs : object
+            Ignored.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyConv1d(6, kernel_size=3)
+        >>> layer.initialize_parameters(torch.zeros(2, 3, 8))
+        >>> layer.has_uninitialized_params()
+        False
+        """
         if not self.has_uninitialized_params():
             return
         self.in_channels = self._get_in_channels(input)

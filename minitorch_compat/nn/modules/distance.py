@@ -43,7 +43,25 @@ class PairwiseDistance(Module):
         self.keepdim = keepdim
 
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """(N, D) and (N, D) to (N), or (N, 1) with `keepdim`."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        x1 : Tensor
+            First vectors: ``(N, D)`` or ``(D,)``.
+        x2 : Tensor
+            Second vectors, of the same shape.
+
+        Returns
+        -------
+        Tensor
+            ``(N,)`` or ``()``.
+
+        Examples
+        --------
+        >>> torch.nn.PairwiseDistance()(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]))
+        tensor([5.0000])
+        """
         return F.pairwise_distance(x1, x2, self.norm, self.eps, self.keepdim)
 
 
@@ -79,5 +97,23 @@ class CosineSimilarity(Module):
         self.eps = eps
 
     def forward(self, x1: Tensor, x2: Tensor) -> Tensor:
-        """Broadcasts; `dim` is gone from the result."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        x1 : Tensor
+            First vectors: ``(*1, D, *2)``.
+        x2 : Tensor
+            Second vectors, of the same shape.
+
+        Returns
+        -------
+        Tensor
+            ``(*1, *2)``.
+
+        Examples
+        --------
+        >>> torch.nn.CosineSimilarity()(torch.tensor([[1., 0.]]), torch.tensor([[3., 4.]]))
+        tensor([0.6000])
+        """
         return F.cosine_similarity(x1, x2, self.dim, self.eps)

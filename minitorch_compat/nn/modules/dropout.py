@@ -21,7 +21,18 @@ class _DropoutNd(Module):
         self.inplace = inplace
 
     def extra_repr(self) -> str:
-        """Probability and flag."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Probability and flag.
+
+        Examples
+        --------
+        >>> torch.nn.Dropout(0.5).extra_repr()
+        'p=0.5, inplace=False'
+        """
         return f"p={self.p}, inplace={self.inplace}"
 
 
@@ -63,7 +74,27 @@ class Dropout(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> sorted(set(torch.nn.Dropout(0.5)(torch.ones(100)).tolist()))
+        [0.0, 2.0]
+        >>> x = torch.ones(2, 3)
+        >>> layer = torch.nn.Dropout(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([2, 3]), True)
+        """
         return F.dropout(input, self.p, self.training, self.inplace)
 
 
@@ -103,7 +134,25 @@ class Dropout1d(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, L)`` or ``(C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 3)
+        >>> layer = torch.nn.Dropout1d(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 3]), True)
+        """
         return F.dropout1d(input, self.p, self.training, self.inplace)
 
 
@@ -143,7 +192,25 @@ class Dropout2d(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, H, W)`` or ``(N, C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 3, 3)
+        >>> layer = torch.nn.Dropout2d(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 3, 3]), True)
+        """
         return F.dropout2d(input, self.p, self.training, self.inplace)
 
 
@@ -183,7 +250,25 @@ class Dropout3d(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, D, H, W)`` or ``(C, D, H, W)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 2, 2, 2)
+        >>> layer = torch.nn.Dropout3d(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 2, 2, 2]), True)
+        """
         return F.dropout3d(input, self.p, self.training, self.inplace)
 
 
@@ -223,7 +308,25 @@ class AlphaDropout(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(2, 3)
+        >>> layer = torch.nn.AlphaDropout(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([2, 3]), True)
+        """
         return F.alpha_dropout(input, self.p, self.training)
 
 
@@ -263,5 +366,23 @@ class FeatureAlphaDropout(_DropoutNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 3)
+        >>> layer = torch.nn.FeatureAlphaDropout(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 3]), True)
+        """
         return F.feature_alpha_dropout(input, self.p, self.training)

@@ -41,11 +41,38 @@ class Flatten(Module):
         self.end_dim = end_dim
 
     def forward(self, input: Tensor) -> Tensor:
-        """A view where possible."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, S_start, ..., S_end, *)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*, S_start * ... * S_end, *)``.
+
+        Examples
+        --------
+        >>> torch.nn.Flatten()(torch.zeros(2, 3, 4)).shape
+        torch.Size([2, 12])
+        """
         return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self) -> str:
-        """Both ends."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Both ends.
+
+        Examples
+        --------
+        >>> torch.nn.Flatten().extra_repr()
+        'start_dim=1, end_dim=-1'
+        """
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 
@@ -95,9 +122,36 @@ class Unflatten(Module):
                                 f"{type(size).__name__} at pos {i}")
 
     def forward(self, input: Tensor) -> Tensor:
-        """A view."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, S, *)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*, *unflattened_size, *)``.
+
+        Examples
+        --------
+        >>> torch.nn.Unflatten(1, (3, -1))(torch.zeros(2, 12)).shape
+        torch.Size([2, 3, 4])
+        """
         return input.unflatten(self.dim, self.unflattened_size)
 
     def extra_repr(self) -> str:
-        """Dimension and sizes."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Dimension and sizes.
+
+        Examples
+        --------
+        >>> torch.nn.Unflatten(1, (3, -1)).extra_repr()
+        'dim=1, unflattened_size=(3, -1)'
+        """
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

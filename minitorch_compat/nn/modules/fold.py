@@ -55,11 +55,40 @@ class Fold(Module):
         self.stride = stride
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C * kh * kw, L)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, H, W)``.
+
+        Examples
+        --------
+        >>> torch.nn.Fold((3, 3), 2)(torch.ones(1, 4, 4))
+        tensor([[[[1., 2., 1.],
+                  [2., 4., 2.],
+                  [1., 2., 1.]]]])
+        """
         return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.Fold((3, 3), 2).extra_repr()
+        'output_size=(3, 3), kernel_size=2, dilation=1, padding=0, stride=1'
+        """
         return (f"output_size={self.output_size}, kernel_size={self.kernel_size}, dilation={self.dilation}, "
                 f"padding={self.padding}, stride={self.stride}")
 
@@ -107,10 +136,40 @@ class Unfold(Module):
         self.stride = stride
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, H, W)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C * kh * kw, L)``.
+
+        Examples
+        --------
+        >>> torch.nn.Unfold(2)(torch.arange(6.).view(1, 1, 2, 3))
+        tensor([[[0., 1.],
+                 [1., 2.],
+                 [3., 4.],
+                 [4., 5.]]])
+        """
         return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.Unfold(2).extra_repr()
+        'kernel_size=2, dilation=1, padding=0, stride=1'
+        """
         return (f"kernel_size={self.kernel_size}, dilation={self.dilation}, padding={self.padding}, "
                 f"stride={self.stride}")

@@ -54,7 +54,26 @@ class _InstanceNorm(_NormBase):
                                self.momentum if self.momentum is not None else 0.0, self.eps)
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept, with or without a batch dimension."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, L)`` or ``(C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.InstanceNorm1d(3)
+        >>> layer(torch.randn(4, 3, 5)).shape
+        torch.Size([4, 3, 5])
+        >>> layer
+        InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=False, bias=False, track_running_stats=False)
+        """
         self._check_input_dim(input)
         no_batch = self._get_no_batch_dim()
         channels = input.dim() - no_batch

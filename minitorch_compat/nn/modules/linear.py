@@ -46,7 +46,24 @@ class Identity(Module):
         super().__init__()
 
     def forward(self, input: Tensor) -> Tensor:
-        """`input` itself."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Identity(54, unused=True)
+        >>> layer(torch.tensor([1., 2.]))
+        tensor([1., 2.])
+        """
         return input
 
 
@@ -108,7 +125,13 @@ class Linear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(in_features), both."""
+        """Draw the parameters anew: uniform in ±1/sqrt(in_features), both.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(20, 30)
+        >>> layer.reset_parameters()
+        """
         # kaiming_uniform_ with a=sqrt(5) gives that bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -117,7 +140,26 @@ class Linear(Module):
             init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(*, in_features) to (*, out_features)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, in_features)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*, out_features)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(20, 30)
+        >>> layer(torch.randn(128, 20)).shape
+        torch.Size([128, 30])
+        >>> [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
+        [('weight', (30, 20)), ('bias', (30,))]
+        """
         # The registry directly: `self.weight` would go through a failing lookup and __getattr__, half the cost of a
         # small product.  A weight that has become something else than a parameter (weight_norm) takes the ordinary way.
         own = self._parameters
@@ -128,7 +170,18 @@ class Linear(Module):
         return F.linear(input, weight, bias)
 
     def extra_repr(self) -> str:
-        """Sizes and whether there is a bias."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes and whether there is a bias.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(20, 30).extra_repr()
+        'in_features=20, out_features=30, bias=True'
+        """
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
@@ -201,18 +254,54 @@ class Bilinear(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(in1_features), both."""
+        """Draw the parameters anew: uniform in ±1/sqrt(in1_features), both.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Bilinear(4, 5, 6)
+        >>> layer.reset_parameters()
+        """
         bound = 1 / math.sqrt(self.weight.size(1))
         init.uniform_(self.weight, -bound, bound)
         if self.bias is not None:
             init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
-        """(*, in1_features) and (*, in2_features) to (*, out_features)."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input1 : Tensor
+            First input: inputs ``(*, in1_features)`` and ``(*, in2_features)`` with the same leading sizes.
+        input2 : Tensor
+            Second input.
+
+        Returns
+        -------
+        Tensor
+            ``(*, out_features)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Bilinear(4, 5, 6)
+        >>> layer(torch.randn(2, 4), torch.randn(2, 5)).shape
+        torch.Size([2, 6])
+        """
         return F.bilinear(input1, input2, self.weight, self.bias)
 
     def extra_repr(self) -> str:
-        """Sizes and whether there is a bias."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes and whether there is a bias.
+
+        Examples
+        --------
+        >>> torch.nn.Bilinear(4, 5, 6).extra_repr()
+        'in1_features=4, in2_features=5, out_features=6, bias=True'
+        """
         return (f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
                 f"out_features={self.out_features}, "
                 f"bias={self.bias is not None}")
@@ -271,12 +360,31 @@ class LazyLinear(LazyModuleMixin, Linear):
             self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
-        """Nothing until the shape is known."""
+        """Draw the parameters anew; nothing until the shape is known.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyLinear(3)
+        >>> layer.reset_parameters()
+        """
         if not self.has_uninitialized_params() and self.in_features != 0:
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Make weight and bias for an input of this size."""
+        """Make the parameters, and buffers, for a first input.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyLinear(3)
+        >>> layer.initialize_parameters(torch.zeros(2, 5))
+        >>> layer.has_uninitialized_params()
+        False
+        """
         if self.has_uninitialized_params():
             with no_grad():
                 self.in_features = input.shape[-1]

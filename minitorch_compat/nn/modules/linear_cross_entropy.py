@@ -103,7 +103,28 @@ class LinearCrossEntropyLoss(Module):
         self.register_buffer("weight", weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Targets are classes (N, *out_features) or probabilities (N, num_classes, *out_features)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
+            ``(N, C, *out_features)`` of probabilities.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
+            ``(N, C, *out_features)`` of probabilities..
+
+        Examples
+        --------
+        >>> loss = torch.nn.LinearCrossEntropyLoss(4, 3)
+        >>> loss(torch.zeros(2, 4), torch.tensor([0, 2])).detach()
+        tensor(1.0986)
+        """
         shape = (self.num_classes, *self.out_features)
         bias = self.linear.bias
         return F.linear_cross_entropy(
@@ -112,7 +133,18 @@ class LinearCrossEntropyLoss(Module):
             options=self.options)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LinearCrossEntropyLoss(4, 3).extra_repr()
+        'in_features=4, num_classes=3, out_features=(), bias=False, reduction=mean, ignore_index=None, label_smoothing=0.0, options=None'
+        """
         return (f"in_features={self.in_features}, num_classes={self.num_classes}, out_features={self.out_features}, "
                 f"bias={self.linear.bias is not None}, reduction={self.reduction}, ignore_index={self.ignore_index}, "
                 f"label_smoothing={self.label_smoothing}, options={self.options}")

@@ -74,7 +74,26 @@ class L1Loss(_Loss):
     """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.L1Loss()
+        >>> loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 4., 7.]))
+        tensor(2.)
+        """
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
@@ -106,7 +125,26 @@ class MSELoss(_Loss):
     """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.MSELoss()
+        >>> loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 4., 7.]))
+        tensor(6.6667)
+        """
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
@@ -152,7 +190,27 @@ class NLLLoss(_WeightedLoss):
         self.ignore_index = ignore_index
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Targets equal to `ignore_index` do not count."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``, target ``(N,)``, ``()`` or
+            ``(N, d1, ...)`` of class indices.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as target with ``'none'``.
+
+        Examples
+        --------
+        >>> logp = torch.log(torch.tensor([[0.5, 0.25, 0.25], [0.1, 0.1, 0.8]]))
+        >>> torch.nn.NLLLoss()(logp, torch.tensor([0, 2]))
+        tensor(0.4581)
+        """
         return F.nll_loss(input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
 
 
@@ -226,7 +284,25 @@ class PoissonNLLLoss(_Loss):
         self.eps = eps
 
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        log_input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.PoissonNLLLoss()(torch.tensor([0., 1.]), torch.tensor([1., 3.]))
+        tensor(0.3591)
+        """
         return F.poisson_nll_loss(log_input, target, log_input=self.log_input, full=self.full, eps=self.eps,
                                   reduction=self.reduction)
 
@@ -274,7 +350,29 @@ class GaussianNLLLoss(_Loss):
         self.eps = eps
 
     def forward(self, input: Tensor, target: Tensor, var: Tensor | float) -> Tensor:
-        """`var` is a tensor that broadcasts, or a number."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one
+            number.
+        target : Tensor
+            What the output is compared with.
+        var : Tensor
+            Variances, not negative.
+
+        Returns
+        -------
+        Tensor
+            Input and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one number..
+
+        Examples
+        --------
+        >>> loss = torch.nn.GaussianNLLLoss()
+        >>> loss(torch.tensor([0., 0.]), torch.tensor([1., 2.]), torch.tensor([1., 1.]))
+        tensor(1.2500)
+        """
         return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
 
 
@@ -319,7 +417,27 @@ class KLDivLoss(_Loss):
         self.log_target = log_target
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """"batchmean" is the reduction that gives the mathematical value."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> p = torch.tensor([[0.5, 0.5]])
+        >>> q = torch.tensor([[0.25, 0.75]])
+        >>> torch.nn.KLDivLoss(reduction='batchmean')(q.log(), p)
+        tensor(0.1438)
+        """
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
 
 
@@ -359,7 +477,25 @@ class BCELoss(_WeightedLoss):
     """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.BCELoss()(torch.tensor([0.5, 0.25]), torch.tensor([1., 0.]))
+        tensor(0.4904)
+        """
         return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
 
 
@@ -403,7 +539,26 @@ class BCEWithLogitsLoss(_Loss):
         self.pos_weight: Tensor | None
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.BCEWithLogitsLoss()
+        >>> loss(torch.tensor([0., 100., -100.]), torch.tensor([1., 1., 0.]))
+        tensor(0.2310)
+        """
         return F.binary_cross_entropy_with_logits(input, target, self.weight, pos_weight=self.pos_weight,
                                                   reduction=self.reduction)
 
@@ -444,7 +599,25 @@ class HingeEmbeddingLoss(_Loss):
         self.margin = margin
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.HingeEmbeddingLoss(reduction='none')(torch.tensor([0.3, 0.3, 2.]), torch.tensor([1., -1., -1.]))
+        tensor([0.3000, 0.7000, 0.0000])
+        """
         return F.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
 
 
@@ -480,7 +653,26 @@ class MultiLabelMarginLoss(_Loss):
     __constants__ = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, C) and (N, C), or (C) and (C)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target ``(C,)`` or ``(N, C)``.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> x = torch.tensor([[0.1, 0.2, 0.4, 0.8]])
+        >>> torch.nn.MultiLabelMarginLoss()(x, torch.tensor([[3, 0, -1, 1]]))
+        tensor(0.8500)
+        """
         return F.multilabel_margin_loss(input, target, reduction=self.reduction)
 
 
@@ -522,7 +714,25 @@ class SmoothL1Loss(_Loss):
         self.beta = beta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.SmoothL1Loss(reduction='none')(torch.tensor([0.5, 3.]), torch.zeros(2))
+        tensor([0.1250, 2.5000])
+        """
         return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
 
 
@@ -561,7 +771,25 @@ class HuberLoss(_Loss):
         self.delta = delta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.HuberLoss(reduction='none', delta=2.0)(torch.tensor([1., 5.]), torch.zeros(2))
+        tensor([0.5000, 8.0000])
+        """
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
 
 
@@ -594,7 +822,25 @@ class SoftMarginLoss(_Loss):
     __constants__ = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.SoftMarginLoss()(torch.tensor([0., 2.]), torch.tensor([1., -1.]))
+        tensor(1.4100)
+        """
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
@@ -648,7 +894,30 @@ class CrossEntropyLoss(_WeightedLoss):
         self.label_smoothing = label_smoothing
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Class targets equal to `ignore_index` do not count."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``; target class indices ``(N,)``, ``()`` or
+            ``(N, d1, ...)``, or probabilities of the shape of the input.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or without ``C`` with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.CrossEntropyLoss()
+        >>> scores = torch.tensor([[2., 0., 0.], [0., 0., 0.]])
+        >>> loss(scores, torch.tensor([0, 1]))
+        tensor(0.6691)
+        >>> loss(scores, torch.tensor([[1., 0., 0.], [0., 0.5, 0.5]]))
+        tensor(0.6691)
+        """
         return F.cross_entropy(input, target, weight=self.weight, ignore_index=self.ignore_index,
                                reduction=self.reduction,
                                label_smoothing=self.label_smoothing)
@@ -688,7 +957,25 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
     __constants__ = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, C) and (N, C)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target ``(N, C)``.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.MultiLabelSoftMarginLoss()(torch.tensor([[0., 2.]]), torch.tensor([[1., 0.]]))
+        tensor(1.4100)
+        """
         return F.multilabel_soft_margin_loss(input, target, weight=self.weight, reduction=self.reduction)
 
 
@@ -730,7 +1017,28 @@ class CosineEmbeddingLoss(_Loss):
         self.margin = margin
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """(N, D), (N, D), (N), or without the batch."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input1 : Tensor
+            First input: inputs ``(N, D)`` or ``(D,)``, target ``(N,)`` or ``()``.
+        input2 : Tensor
+            Second input.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as the target with ``'none'``.
+
+        Examples
+        --------
+        >>> a, b = torch.tensor([[1., 0.], [1., 0.]]), torch.tensor([[0., 1.], [1., 0.]])
+        >>> torch.nn.CosineEmbeddingLoss(reduction='none')(a, b, torch.tensor([1., -1.]))
+        tensor([1., 1.])
+        """
         return F.cosine_embedding_loss(input1, input2, target, margin=self.margin, reduction=self.reduction)
 
 
@@ -773,7 +1081,28 @@ class MarginRankingLoss(_Loss):
         self.margin = margin
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input1 : Tensor
+            First input: inputs and target ``(N,)`` or ``()``.
+        input2 : Tensor
+            Second input.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.MarginRankingLoss(reduction='none')
+        >>> loss(torch.tensor([1., 1.]), torch.tensor([3., 0.]), torch.tensor([1., 1.]))
+        tensor([2., 0.])
+        """
         return F.margin_ranking_loss(input1, input2, target, margin=self.margin, reduction=self.reduction)
 
 
@@ -828,7 +1157,25 @@ class MultiMarginLoss(_WeightedLoss):
         self.margin = margin
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, C) and (N), or (C) and ()."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)`` or ``(C,)``, target ``(N,)`` or ``()``.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as the target with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.MultiMarginLoss()(torch.tensor([[0.1, 0.2, 0.4, 0.8]]), torch.tensor([3]))
+        tensor(0.3250)
+        """
         return F.multi_margin_loss(input, target, p=self.p, margin=self.margin, weight=self.weight,
                                    reduction=self.reduction)
 
@@ -884,7 +1231,28 @@ class TripletMarginLoss(_Loss):
         self.swap = swap
 
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        """(N, D) each."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        anchor : Tensor
+            The anchors: ``(N, D)`` or ``(D,)``.
+        positive : Tensor
+            Examples of the same kind.
+        negative : Tensor
+            Examples of another kind.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> a = torch.zeros(1, 2)
+        >>> torch.nn.TripletMarginLoss()(a, torch.tensor([[3., 4.]]), torch.tensor([[0., 2.]]))
+        tensor(4.0000)
+        """
         return F.triplet_margin_loss(anchor, positive, negative, margin=self.margin, p=self.p, eps=self.eps,
                                      swap=self.swap,
                                      reduction=self.reduction)
@@ -936,7 +1304,30 @@ class TripletMarginWithDistanceLoss(_Loss):
         self.swap = swap
 
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        """Three equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        anchor : Tensor
+            The anchors: ``(N, *)``, whatever the distance accepts.
+        positive : Tensor
+            Examples of the same kind.
+        negative : Tensor
+            Examples of another kind.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as the distances with ``'none'``.
+
+        Examples
+        --------
+        >>> def distance(a, b):
+        ...     return (a - b).abs().sum(dim=-1)
+        >>> loss = torch.nn.TripletMarginWithDistanceLoss(distance_function=distance)
+        >>> loss(torch.zeros(1, 2), torch.tensor([[1., 1.]]), torch.tensor([[0., 2.]]))
+        tensor(1.)
+        """
         return F.triplet_margin_with_distance_loss(
             anchor, positive, negative, distance_function=self.distance_function, margin=self.margin, swap=self.swap,
             reduction=self.reduction)
@@ -982,7 +1373,31 @@ class CTCLoss(_Loss):
         self.zero_infinity = zero_infinity
 
     def forward(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
-        """Targets (N, S), or all in one vector; lengths (N)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        log_probs : Tensor
+            Log-probabilities of the labels: log_probs ``(T, N, C)`` or ``(T, C)``; targets ``(N, S)`` or
+            concatenated ``(sum(target_lengths),)``; input_lengths and target_lengths ``(N,)`` or ``()``.
+        targets : Tensor
+            The labels.
+        input_lengths : Tensor
+            Lengths of the inputs.
+        target_lengths : Tensor
+            Lengths of the targets.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> logp = torch.log_softmax(torch.zeros(3, 1, 2), dim=2)
+        >>> torch.nn.CTCLoss(reduction='none')(logp, torch.tensor([[1]]), torch.tensor([3]), torch.tensor([1]))
+        tensor([0.2877])
+        """
         return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
                           self.zero_infinity)
 

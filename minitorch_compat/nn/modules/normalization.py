@@ -61,11 +61,38 @@ class LocalResponseNorm(Module):
         self.k = k
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, *), kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LocalResponseNorm(2)(torch.ones(1, 3, 1)).flatten()
+        tensor([1.0000, 0.9999, 0.9999])
+        """
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LocalResponseNorm(2).extra_repr()
+        '2, alpha=0.0001, beta=0.75, k=1.0'
+        """
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
@@ -110,7 +137,23 @@ class CrossMapLRN2d(Module):
         self.k = k
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, H, W), kept."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, H, W)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.CrossMapLRN2d(3)(torch.ones(1, 2, 4, 4)).shape
+        torch.Size([1, 2, 4, 4])
+        """
         if input.dim() != 4:
             raise ValueError(f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead.")
         reach = (self.size - 1) // 2
@@ -128,7 +171,18 @@ class CrossMapLRN2d(Module):
         return input * (total * (self.alpha / self.size) + self.k).pow(-self.beta)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.CrossMapLRN2d(3).extra_repr()
+        '3, alpha=0.0001, beta=0.75, k=1'
+        """
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
@@ -200,11 +254,38 @@ class LayerNorm(Module):
                 init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(*, normalized_shape), kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, *normalized_shape)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LayerNorm(4)(torch.tensor([[1., 2., 3., 4.]])).detach()
+        tensor([[-1.3416, -0.4472,  0.4472,  1.3416]])
+        """
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LayerNorm(4).extra_repr()
+        '(4,), eps=1e-05, elementwise_affine=True, bias=True'
+        """
         return (f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
                 f"bias={self.bias is not None}")
 
@@ -283,11 +364,39 @@ class GroupNorm(Module):
                 init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, *), kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.GroupNorm(2, 4)
+        >>> layer(torch.tensor([[1., 3., 10., 30.]])).detach()
+        tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
+        """
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.GroupNorm(2, 4).extra_repr()
+        '2, 4, eps=1e-05, affine=True, bias=True'
+        """
         return (f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
                 f"bias={self.bias is not None}")
 
@@ -348,9 +457,36 @@ class RMSNorm(Module):
             init.ones_(self.weight)
 
     def forward(self, x: Tensor) -> Tensor:
-        """(*, normalized_shape), kept."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        x : Tensor
+            x: ``(*, *normalized_shape)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.RMSNorm(2)(torch.tensor([[3., 4.]])).detach()
+        tensor([[0.8485, 1.1314]])
+        """
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.RMSNorm(2).extra_repr()
+        '(2,), eps=None, elementwise_affine=True'
+        """
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"

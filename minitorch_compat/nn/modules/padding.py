@@ -25,12 +25,39 @@ class _CircularPadNd(Module):
         raise NotImplementedError
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow; the batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.CircularPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+        tensor([[3., 1., 2., 3., 1., 2.]])
+        """
         self._check_input_dim(input)
         return F.pad(input, self.padding, "circular")
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.CircularPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
@@ -141,11 +168,38 @@ class _ConstantPadNd(Module):
         self.value = value
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.ConstantPad1d((1, 2), 7.)(torch.tensor([[1., 2., 3.]]))
+        tensor([[7., 1., 2., 3., 7., 7.]])
+        """
         return F.pad(input, self.padding, "constant", self.value)
 
     def extra_repr(self) -> str:
-        """Amounts and value."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Amounts and value.
+
+        Examples
+        --------
+        >>> torch.nn.ConstantPad1d((1, 2), 7.).extra_repr()
+        'padding=(1, 2), value=7.0'
+        """
         return f"padding={self.padding}, value={self.value}"
 
 
@@ -245,11 +299,38 @@ class _ReflectionPadNd(Module):
     padding: Any
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow; the batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.ReflectionPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+        tensor([[2., 1., 2., 3., 2., 1.]])
+        """
         return F.pad(input, self.padding, "reflect")
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ReflectionPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
@@ -343,11 +424,38 @@ class _ReplicationPadNd(Module):
     padding: Any
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow; the batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.ReplicationPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+        tensor([[1., 1., 2., 3., 3., 3.]])
+        """
         return F.pad(input, self.padding, "replicate")
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ReplicationPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
@@ -460,7 +568,18 @@ class ZeroPad1d(ConstantPad1d):
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ZeroPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
@@ -492,7 +611,18 @@ class ZeroPad2d(ConstantPad2d):
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ZeroPad2d((1, 1, 0, 0)).extra_repr()
+        '(1, 1, 0, 0)'
+        """
         return f"{self.padding}"
 
 
@@ -524,5 +654,16 @@ class ZeroPad3d(ConstantPad3d):
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ZeroPad3d(1).extra_repr()
+        '(1, 1, 1, 1, 1, 1)'
+        """
         return f"{self.padding}"

@@ -31,7 +31,18 @@ class _MaxPoolNd(Module):
         self.ceil_mode = ceil_mode
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.MaxPool1d(2).extra_repr()
+        'kernel_size=2, stride=2, padding=0, dilation=1, ceil_mode=False'
+        """
         return (f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}, "
                 f"dilation={self.dilation}, ceil_mode={self.ceil_mode}")
 
@@ -70,7 +81,23 @@ class MaxPool1d(_MaxPoolNd):
     """
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Lout)``.
+
+        Examples
+        --------
+        >>> torch.nn.MaxPool1d(2)(torch.tensor([[1., 5., 2., 4.]]))
+        tensor([[5., 4.]])
+        """
         return F.max_pool1d(input, self.kernel_size, self.stride, self.padding, self.dilation, ceil_mode=self.ceil_mode,
                             return_indices=self.return_indices)
 
@@ -110,7 +137,24 @@ class MaxPool2d(_MaxPoolNd):
     """
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> torch.nn.MaxPool2d(2)(torch.arange(16.).view(1, 4, 4))
+        tensor([[[ 5.,  7.],
+                 [13., 15.]]])
+        """
         return F.max_pool2d(input, self.kernel_size, self.stride, self.padding, self.dilation, ceil_mode=self.ceil_mode,
                             return_indices=self.return_indices)
 
@@ -150,7 +194,23 @@ class MaxPool3d(_MaxPoolNd):
     """
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Dout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> torch.nn.MaxPool3d(2)(torch.arange(8.).view(1, 2, 2, 2))
+        tensor([[[[7.]]]])
+        """
         return F.max_pool3d(input, self.kernel_size, self.stride, self.padding, self.dilation, ceil_mode=self.ceil_mode,
                             return_indices=self.return_indices)
 
@@ -161,7 +221,18 @@ class _MaxUnpoolNd(Module):
     padding: Any
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.MaxUnpool1d(2).extra_repr()
+        'kernel_size=(2,), stride=(2,), padding=(0,)'
+        """
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
@@ -365,7 +436,18 @@ class _AvgPoolNd(Module):
     padding: Any
 
     def extra_repr(self) -> str:
-        """Window, step and padding."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Window, step and padding.
+
+        Examples
+        --------
+        >>> torch.nn.AvgPool1d(2).extra_repr()
+        'kernel_size=(2,), stride=(2,), padding=(0,)'
+        """
         return f"kernel_size={self.kernel_size}, stride={self.stride}, padding={self.padding}"
 
 
@@ -410,7 +492,23 @@ class AvgPool1d(_AvgPoolNd):
         self.count_include_pad = count_include_pad
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Lout)``.
+
+        Examples
+        --------
+        >>> torch.nn.AvgPool1d(2)(torch.tensor([[1., 5., 2., 4.]]))
+        tensor([[3., 3.]])
+        """
         return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad)
 
 
@@ -461,7 +559,24 @@ class AvgPool2d(_AvgPoolNd):
         self.divisor_override = divisor_override
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> torch.nn.AvgPool2d(2)(torch.arange(16.).view(1, 4, 4))
+        tensor([[[ 2.5000,  4.5000],
+                 [10.5000, 12.5000]]])
+        """
         return F.avg_pool2d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
                             self.divisor_override)
 
@@ -513,7 +628,23 @@ class AvgPool3d(_AvgPoolNd):
         self.divisor_override = divisor_override
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Dout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> torch.nn.AvgPool3d(2)(torch.arange(8.).view(1, 2, 2, 2))
+        tensor([[[[3.5000]]]])
+        """
         return F.avg_pool3d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
                             self.divisor_override)
 
@@ -583,7 +714,24 @@ class FractionalMaxPool2d(_FractionalMaxPoolNd):
     _dimensions = 2
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> pool = torch.nn.FractionalMaxPool2d(2, output_size=5)
+        >>> pool(torch.randn(1, 1, 8, 8)).shape
+        torch.Size([1, 1, 5, 5])
+        """
         return F.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio,
                                        self.return_indices,
                                        _random_samples=self._random_samples)
@@ -631,7 +779,24 @@ class FractionalMaxPool3d(_FractionalMaxPoolNd):
     _dimensions = 3
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Dout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> pool = torch.nn.FractionalMaxPool3d(2, output_size=3)
+        >>> pool(torch.randn(1, 1, 8, 8, 8)).shape
+        torch.Size([1, 1, 3, 3, 3])
+        """
         return F.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio,
                                        self.return_indices,
                                        _random_samples=self._random_samples)
@@ -648,7 +813,18 @@ class _LPPoolNd(Module):
         self.ceil_mode = ceil_mode
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LPPool1d(2, 2).extra_repr()
+        'norm_type=2, kernel_size=2, stride=None, ceil_mode=False'
+        """
         return (f"norm_type={self.norm_type}, kernel_size={self.kernel_size}, stride={self.stride}, "
                 f"ceil_mode={self.ceil_mode}")
 
@@ -685,7 +861,23 @@ class LPPool1d(_LPPoolNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Lout)``.
+
+        Examples
+        --------
+        >>> torch.nn.LPPool1d(2, 2)(torch.ones(1, 1, 4)).shape
+        torch.Size([1, 1, 2])
+        """
         return F.lp_pool1d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
 
@@ -721,7 +913,23 @@ class LPPool2d(_LPPoolNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> torch.nn.LPPool2d(2, 2)(torch.ones(1, 1, 4, 4)).shape
+        torch.Size([1, 1, 2, 2])
+        """
         return F.lp_pool2d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
 
@@ -757,7 +965,23 @@ class LPPool3d(_LPPoolNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Dout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> torch.nn.LPPool3d(2, 2)(torch.ones(1, 1, 4, 4, 4)).shape
+        torch.Size([1, 1, 2, 2, 2])
+        """
         return F.lp_pool3d(input, float(self.norm_type), self.kernel_size, self.stride, self.ceil_mode)
 
 
@@ -770,7 +994,18 @@ class _AdaptiveMaxPoolNd(Module):
         self.return_indices = return_indices
 
     def extra_repr(self) -> str:
-        """The output size."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The output size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveMaxPool1d(2).extra_repr()
+        'output_size=2'
+        """
         return f"output_size={self.output_size}"
 
 
@@ -799,7 +1034,23 @@ class AdaptiveMaxPool1d(_AdaptiveMaxPoolNd):
     """
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Lout)`` with the given size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveMaxPool1d(2)(torch.tensor([[1., 5., 2., 4.]]))
+        tensor([[5., 4.]])
+        """
         return F.adaptive_max_pool1d(input, self.output_size, self.return_indices)
 
 
@@ -830,7 +1081,24 @@ class AdaptiveMaxPool2d(_AdaptiveMaxPoolNd):
     """
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Hout, Wout)`` with the given size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveMaxPool2d(2)(torch.arange(16.).view(1, 4, 4))
+        tensor([[[ 5.,  7.],
+                 [13., 15.]]])
+        """
         return F.adaptive_max_pool2d(input, self.output_size, self.return_indices)
 
 
@@ -864,7 +1132,27 @@ class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
     """
 
     def forward(self, input: Tensor) -> Any:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Dout, Hout, Wout)`` with the given size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveMaxPool3d(2)(torch.arange(8.).view(1, 2, 2, 2))
+        tensor([[[[0., 1.],
+                  [2., 3.]],
+        <BLANKLINE>
+                 [[4., 5.],
+                  [6., 7.]]]])
+        """
         return F.adaptive_max_pool3d(input, self.output_size, self.return_indices)
 
 
@@ -876,7 +1164,18 @@ class _AdaptiveAvgPoolNd(Module):
         self.output_size = output_size
 
     def extra_repr(self) -> str:
-        """The output size."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The output size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveAvgPool1d(2).extra_repr()
+        'output_size=2'
+        """
         return f"output_size={self.output_size}"
 
 
@@ -906,7 +1205,23 @@ class AdaptiveAvgPool1d(_AdaptiveAvgPoolNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Lout)`` with the given size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveAvgPool1d(2)(torch.tensor([[1., 5., 2., 4.]]))
+        tensor([[3., 3.]])
+        """
         return F.adaptive_avg_pool1d(input, self.output_size)
 
 
@@ -938,7 +1253,24 @@ class AdaptiveAvgPool2d(_AdaptiveAvgPoolNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Hout, Wout)`` with the given size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveAvgPool2d(2)(torch.arange(16.).view(1, 4, 4))
+        tensor([[[ 2.5000,  4.5000],
+                 [10.5000, 12.5000]]])
+        """
         return F.adaptive_avg_pool2d(input, self.output_size)
 
 
@@ -973,5 +1305,25 @@ class AdaptiveAvgPool3d(_AdaptiveAvgPoolNd):
     """
 
     def forward(self, input: Tensor) -> Tensor:
-        """The batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, C, Dout, Hout, Wout)`` with the given size.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveAvgPool3d(2)(torch.arange(8.).view(1, 2, 2, 2))
+        tensor([[[[0., 1.],
+                  [2., 3.]],
+        <BLANKLINE>
+                 [[4., 5.],
+                  [6., 7.]]]])
+        """
         return F.adaptive_avg_pool3d(input, self.output_size)

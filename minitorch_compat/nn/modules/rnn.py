@@ -877,7 +877,18 @@ class RNNCellBase(Module):
             init.uniform_(weight, -bound, bound)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.RNNCellBase(2, 3, bias=True, num_chunks=1).extra_repr()
+        '2, 3'
+        """
         text = f"{self.input_size}, {self.hidden_size}"
         if self.bias is not True:
             text += f", bias={self.bias}"
@@ -983,7 +994,30 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
-        """The new hidden state."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, input_size)`` or ``(input_size,)``, state ``(N, hidden_size)`` or
+            ``(hidden_size,)``.
+        hx : Tensor, optional
+            The state; None is zeros.
+
+        Returns
+        -------
+        Tensor
+            As the state.
+
+        Examples
+        --------
+        >>> cell = torch.nn.RNNCell(4, 3)
+        >>> h = torch.zeros(2, 3)
+        >>> for x in torch.randn(5, 2, 4):
+        ...     h = cell(x, h)
+        >>> h.shape
+        torch.Size([2, 3])
+        """
         state = self._single_state(input, hx)
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
@@ -1031,7 +1065,29 @@ class LSTMCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, num_chunks=4, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
-        """The new (hidden, cell)."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
+            ``(hidden_size,)``.
+        hx : Tensor, optional
+            The state; None is zeros.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
+            ``(hidden_size,)``..
+
+        Examples
+        --------
+        >>> cell = torch.nn.LSTMCell(4, 3)
+        >>> h, c = cell(torch.randn(2, 4), (torch.zeros(2, 3), torch.zeros(2, 3)))
+        >>> h.shape, c.shape
+        (torch.Size([2, 3]), torch.Size([2, 3]))
+        """
         self._check_input_dims(input)
         if hx is None:
             zeros = _zero_state(input, self.hidden_size)
@@ -1090,5 +1146,25 @@ class GRUCell(RNNCellBase):
         super().__init__(input_size, hidden_size, bias, num_chunks=3, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
-        """The new hidden state."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, input_size)`` or ``(input_size,)``, state ``(N, hidden_size)`` or
+            ``(hidden_size,)``.
+        hx : Tensor, optional
+            The state; None is zeros.
+
+        Returns
+        -------
+        Tensor
+            As the state.
+
+        Examples
+        --------
+        >>> cell = torch.nn.GRUCell(4, 3)
+        >>> cell(torch.randn(2, 4), torch.zeros(2, 3)).shape
+        torch.Size([2, 3])
+        """
         return self._step("GRU", input, self._single_state(input, hx))[0]

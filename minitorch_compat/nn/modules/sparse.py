@@ -39,7 +39,13 @@ class _Table(Module):
         self.weight = Parameter(weight, requires_grad=not freeze)
 
     def reset_parameters(self) -> None:
-        """Standard normal rows, the padding row 0."""
+        """Standard normal rows, the padding row 0.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Embedding(10, 3, padding_idx=0)
+        >>> layer.reset_parameters()
+        """
         init.normal_(self.weight)
         self._fill_padding_idx_with_zero()
 
@@ -118,12 +124,42 @@ class Embedding(_Table):
         self.sparse = sparse
 
     def forward(self, input: Tensor) -> Tensor:
-        """Integers (*) to (*, embedding_dim)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*)`` of integers.
+
+        Returns
+        -------
+        Tensor
+            ``(*, embedding_dim)``.
+
+        Examples
+        --------
+        >>> table = torch.nn.Embedding(10, 3, padding_idx=0)
+        >>> table(torch.tensor([[1, 2, 0], [4, 3, 0]])).shape
+        torch.Size([2, 3, 3])
+        >>> table(torch.tensor(0)).detach()
+        tensor([0., 0., 0.])
+        """
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq,
                            self.sparse)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.Embedding(10, 3, padding_idx=0).extra_repr()
+        '10, 3, padding_idx=0'
+        """
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.padding_idx is not None:
             text += f", padding_idx={self.padding_idx}"
@@ -280,7 +316,18 @@ class EmbeddingBag(_Table):
                                self.mode, self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.EmbeddingBag(10, 3).extra_repr()
+        "10, 3, mode='mean'"
+        """
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.max_norm is not None:
             text += f", max_norm={self.max_norm}"

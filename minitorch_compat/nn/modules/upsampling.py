@@ -64,7 +64,27 @@ class Upsample(Module):
         self.recompute_scale_factor = recompute_scale_factor
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, *) to (N, C, *size)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Win)``, ``(N, C, Hin, Win)`` or ``(N, C, Din, Hin, Win)``.
+
+        Returns
+        -------
+        Tensor
+            The same with sizes ``floor(in * scale_factor)``.
+
+        Examples
+        --------
+        >>> x = torch.tensor([[[[1., 2.], [3., 4.]]]])
+        >>> torch.nn.Upsample(scale_factor=2)(x)
+        tensor([[[[1., 1., 2., 2.],
+                  [1., 1., 2., 2.],
+                  [3., 3., 4., 4.],
+                  [3., 3., 4., 4.]]]])
+        """
         return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners,
                              recompute_scale_factor=self.recompute_scale_factor)
 
@@ -73,7 +93,18 @@ class Upsample(Module):
         super().__setstate__(state)
 
     def extra_repr(self) -> str:
-        """Size or factor, and mode."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Size or factor, and mode.
+
+        Examples
+        --------
+        >>> torch.nn.Upsample(scale_factor=2).extra_repr()
+        "scale_factor=2.0, mode='nearest'"
+        """
         what = f"scale_factor={self.scale_factor!r}" if self.scale_factor is not None else f"size={self.size!r}"
         return f"{what}, mode={self.mode!r}"
 
