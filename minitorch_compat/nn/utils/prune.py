@@ -859,6 +859,13 @@ def custom_from_mask(module: Module, name: str, mask: Any) -> Module:
     References
     ----------
     PyTorch: ``torch.nn.utils.prune.custom_from_mask``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = prune.custom_from_mask(torch.nn.Linear(2, 1), "bias", torch.zeros(1))
+    >>> layer.bias_mask
+    tensor([0.])
     """
     CustomFromMask.apply(module, name, mask)
     return module
