@@ -449,7 +449,7 @@ def add_safe_globals(safe_globals: list[Any]) -> None:
     >>> class Config:
     ...     pass
     >>> torch.serialization.add_safe_globals([Config])
-    >>> torch.serialization.get_safe_globals()[-1] is Config
+    >>> Config in torch.serialization.get_safe_globals()
     True
     >>> torch.serialization.clear_safe_globals()
     """

@@ -149,7 +149,31 @@ def get_default_mmap_options() -> int:
 
 
 class set_default_mmap_options:
-    """Set how `load(mmap=True)` maps files, from now on or for the length of a `with`: changes of the tensors reach it with MAP_SHARED."""
+    """Choose how ``load(mmap=True)`` maps files; also a context.
+
+    Parameters
+    ----------
+    flags : int
+        ``mmap.MAP_PRIVATE``, or ``mmap.MAP_SHARED``, with which changes reach the file.
+
+    Raises
+    ------
+    RuntimeError
+        On Windows.
+    ValueError
+        For other flags.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_default_mmap_options``.
+
+    Examples
+    --------
+    >>> import mmap
+    >>> with torch.serialization.set_default_mmap_options(mmap.MAP_SHARED):
+    ...     print(torch.serialization.get_default_mmap_options() == mmap.MAP_SHARED)
+    True
+    """
 
     def __init__(self, flags: int) -> None:
         if flags not in (MAP_PRIVATE, MAP_SHARED):
@@ -165,9 +189,26 @@ class set_default_mmap_options:
 
 
 class skip_data:
-    """Inside, `save` leaves room in the file for the bytes of storages and does not write them, and `load` does not read them.
+    """Context in which ``save`` leaves room for the bytes of storages without writing them, and ``load`` does not read them.
 
-    The rest, names, shapes and dtypes, is there. `materialize_fake_tensors` changes nothing: there are no fake tensors.
+    Parameters
+    ----------
+    materialize_fake_tensors : bool, default False
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.skip_data``.
+
+    Examples
+    --------
+    >>> import io
+    >>> buffer = io.BytesIO()
+    >>> with torch.serialization.skip_data():
+    ...     torch.save(torch.ones(2), buffer)
+    >>> position = buffer.seek(0)
+    >>> torch.load(buffer).shape
+    torch.Size([2])
     """
 
     def __init__(self, materialize_fake_tensors: bool = False) -> None:
