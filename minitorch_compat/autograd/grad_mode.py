@@ -90,7 +90,20 @@ class _NoParameters(_Mode):
 
 
 class no_grad(_NoParameters):
-    """Inside, nothing is recorded: results do not require gradients."""
+    """Context, or decorator, in which nothing is recorded: results require no gradients.
+
+    References
+    ----------
+    PyTorch: ``torch.no_grad``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.no_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
 
     prev = False
     __signature__ = inspect.Signature()  # an `__init__` to read it from would be called each time
@@ -117,7 +130,25 @@ class no_grad(_NoParameters):
 
 
 class enable_grad(_NoParameters):
-    """Inside, recording is on again, whatever surrounds it."""
+    """Context, or decorator, in which operations are recorded, whatever surrounds it.
+
+    Parameters
+    ----------
+    orig_func : callable, default _NOTHING
+        A function to decorate, without brackets.
+
+    References
+    ----------
+    PyTorch: ``torch.enable_grad``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    True
+    """
 
     prev = False
     __signature__ = inspect.Signature([inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
@@ -130,7 +161,25 @@ class enable_grad(_NoParameters):
 
 
 class set_grad_enabled(_Mode):
-    """Turn recording on or off: at once when called, and until the block ends as a context manager."""
+    """Turn recording on or off: at once, and until the block ends if used as a context.
+
+    Parameters
+    ----------
+    mode : bool
+        True records.
+
+    References
+    ----------
+    PyTorch: ``torch.set_grad_enabled``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.set_grad_enabled(False):
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
 
     def __init__(self, mode: bool) -> None:
         if mode is not True and mode is not False:
@@ -159,7 +208,29 @@ class set_grad_enabled(_Mode):
 
 
 class inference_mode(_Mode):
-    """`no_grad`, and tensors made inside stay outside autograd for good: they can never be saved for backward."""
+    """``no_grad``, and tensors made inside stay outside of autograd for good.
+
+    Parameters
+    ----------
+    mode : bool, default True
+        False switches it off inside.
+
+    Raises
+    ------
+    RuntimeError
+        Later, where such a tensor is saved for backward, or changed in place outside.
+
+    References
+    ----------
+    PyTorch: ``torch.inference_mode``.
+
+    Examples
+    --------
+    >>> with torch.inference_mode():
+    ...     y = torch.ones(1)
+    >>> y.is_inference()
+    True
+    """
 
     def __new__(cls, mode: Any = True) -> Any:
         if isinstance(mode, bool):
