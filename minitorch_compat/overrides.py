@@ -6,7 +6,7 @@ import contextlib
 import functools
 import types
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._array.core.user_warnings import warn
 from ._bindings.tensor.tensor import Tensor, kept_as_is
@@ -562,4 +562,5 @@ def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     return once_unasked(func, args, kwargs or {})
 
 
-__getattr__ = missing("torch.overrides", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.overrides", __name__)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
@@ -533,4 +533,5 @@ def clear_autocast_cache() -> None:
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
-__getattr__ = missing("torch.amp", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.amp", __name__)

@@ -25,7 +25,8 @@ _MOST = 1 << 60
 
 
 @on_values("linspace", warns=False)
-def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | float | complex | bool, steps: int, *,
+             out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`steps` evenly spaced values from `start` to `end`, both included."""
     refuse_pinned(pin_memory)
@@ -83,7 +84,8 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
 
 
 @on_values("logspace", warns=False)
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
+def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | float | complex | bool, steps: int, base: float = 10.0, *,
+             out: Tensor | None = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`base` to the power of evenly spaced exponents."""
     refuse_pinned(pin_memory)

@@ -325,7 +325,7 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All zeros."""
     try:
@@ -344,7 +344,7 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All ones."""
     try:
@@ -363,7 +363,7 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False, "
           "memory_format=torch.contiguous_format")
-def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory."""
     try:
@@ -428,7 +428,8 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
     return filling(value, dtype, count)
 
 
-def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
+         layout: Any = None, device: Any = None,
          pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """One value everywhere; the dtype is the value's unless given."""
     if isinstance(fill_value, TensorBase):
@@ -492,7 +493,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 
 
 @takes_tensor
-def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -515,7 +516,7 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 
 @takes_tensor
-def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -542,7 +543,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 
 @takes_tensor
-def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -558,7 +559,8 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 
 @takes_tensor
-def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None, device: Any = None,
+              requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -576,7 +578,8 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
 
 
 @shown_as("start=0, end=None, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+def arange(*bounds: Any, start: int | float | complex | bool | None = None, end: int | float | complex | bool | None = None,
+           step: int | float | complex | bool | None = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
     if pin_memory:
@@ -642,7 +645,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 
 
 @shown_as("n, m=None, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""
     refuse_pinned(pin_memory)
@@ -662,7 +665,7 @@ def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout:
     return finish(array, requires_grad, device, out)
 
 
-def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
+def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Tensor:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
     if pin_memory:

@@ -102,7 +102,8 @@ _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
 @shown_as("input, other, *, alpha=1, out=None")
-def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
+def add(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *rest: Any,
+        alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
     """The sum of two tensors, the second multiplied by `alpha`.
 
@@ -156,7 +157,8 @@ def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
 
 
 @shown_as("input, other, *, alpha=1, out=None")
-def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
+def sub(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *rest: Any,
+        alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     """input - alpha * other."""
     try:
         if rest:
@@ -176,7 +178,7 @@ _ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported
              "`logical_not()` operator instead.")
 
 
-def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
+def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: int | float | complex | bool = 1) -> Tensor:
     """other - alpha * input."""
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
@@ -207,7 +209,8 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
     raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
 
 
-def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Tensor:
+def div(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None,
+        out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
     try:
         return into(out, _division(rounding_mode)[0], input, other)
@@ -218,7 +221,8 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = 
 divide = div
 
 
-def true_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
+def true_divide(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *,
+                out: Tensor | int | float | complex | bool | None = None) -> Tensor:
     """input / other; integers give the default float."""
     return into(out, _div, input, other)
 
@@ -249,7 +253,7 @@ def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     return into(out, _pow, input, exponent)
 
 
-def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
+def pow(input: Tensor, exponent: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
     """input ** exponent, either of which may be a number."""
     return power(input, exponent, out=out)
 
@@ -261,12 +265,13 @@ def pow_(self: Any, exponent: Any) -> Tensor:
     return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
 
 
-def float_power(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
+def float_power(input: Tensor, exponent: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
     """input ** exponent in double precision."""
     return into(out, _float_power, *(as_scalar(v) if isinstance(v, (np.generic, int)) else v for v in (input, exponent)))
 
 
-def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Tensor:
+def clamp(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
+          max: Tensor | int | float | complex | bool | None = None, *, out: Tensor | None = None) -> Tensor:
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -303,18 +308,18 @@ def _refuse_complex(input: Any, *limits: Any) -> None:
         raise RuntimeError("value cannot be converted to type double without overflow")
 
 
-def clamp_min(input: Any, min: Any, *, out: Any = None) -> Tensor:
+def clamp_min(input: Tensor, min: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
     """Elements not below `min`."""
     return into(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
 
 
-def clamp_max(input: Any, max: Any, *, out: Any = None) -> Tensor:
+def clamp_max(input: Tensor, max: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
     """Elements not above `max`."""
     return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
 
 
 @shown_as("input, *, decimals=0, out=None")
-def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
+def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) -> Tensor:
     """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
     return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, _decimals(input, decimals))
 
@@ -326,7 +331,7 @@ def _decimals(x: Any, decimals: Any) -> Any:
     return decimals
 
 
-def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
+def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
     """input + weight * (end - input)."""
     if isinstance(weight, TensorBase):
         if isinstance(out, TensorBase) and weight._array.ndim and out._dtype is not input._dtype:
@@ -342,7 +347,8 @@ def _alike(input: Any, name: str, other: Any) -> Any:
     return other
 
 
-def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
+def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | float | complex | bool | None = None, *,
+          out: Tensor | None = None) -> Any:
     """`input` where the condition holds, else `other`; with the condition alone, the indices where it holds, by dimension."""
     if input is None and other is None:
         if ACTIVE and batch_levels(condition):
@@ -372,7 +378,7 @@ class ArithmeticMethods:
     __slots__ = ()
 
     @shown_as("self, other, *, alpha=1")
-    def add(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+    def add(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`.
 
@@ -419,7 +425,7 @@ class ArithmeticMethods:
             return resolve(error)
 
     @shown_as("self, other, *, alpha=1")
-    def add_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+    def add_(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`. In place.
 
@@ -458,7 +464,7 @@ class ArithmeticMethods:
             return resolve(error)
 
     @shown_as("self, other, *, alpha=1")
-    def sub(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+    def sub(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         """self - alpha * other."""
         try:
             if rest:
@@ -468,7 +474,7 @@ class ArithmeticMethods:
             return resolve(error)
 
     @shown_as("self, other, *, alpha=1")
-    def sub_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
+    def sub_(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         """self -= alpha * other."""
         try:
             if rest:
@@ -479,14 +485,14 @@ class ArithmeticMethods:
 
     subtract, subtract_ = sub, sub_
 
-    def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+    def div(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         """self / other; see `torch.div`."""
         try:
             return _division(rounding_mode)[0](self, other)
         except Exception as error:
             return resolve(error)
 
-    def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+    def div_(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         """self /= other; see `torch.div`."""
         try:
             return inplace(_division(rounding_mode)[1], self, other)
@@ -496,16 +502,16 @@ class ArithmeticMethods:
     divide, divide_ = div, div_
 
     @asks
-    def true_divide(self: Any, other: Any) -> Tensor:
+    def true_divide(self: Any, other: Tensor | int | float | complex | bool) -> Tensor:
         """self / other."""
         return _div(self, other)
 
     @asks
-    def true_divide_(self: Any, other: Any) -> Tensor:
+    def true_divide_(self: Any, other: Tensor | int | float | complex | bool) -> Tensor:
         """self /= other."""
         return inplace(OPS["div"], self, other)
 
-    def pow(self: Any, exponent: Any) -> Tensor:
+    def pow(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         """self ** exponent."""
         try:
             return power(self, exponent)
@@ -515,12 +521,12 @@ class ArithmeticMethods:
     pow_ = asks(pow_)
 
     @asks
-    def float_power(self: Any, exponent: Any) -> Tensor:
+    def float_power(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         """self ** exponent in double precision."""
         return float_power(self, exponent)
 
     @asks
-    def float_power_(self: Any, exponent: Any) -> Tensor:
+    def float_power_(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         """self **= exponent, of double precision only."""
         own = self._array.dtype
         exponent_kind = exponent._array.dtype.kind if isinstance(exponent, TensorBase) else np.asarray(exponent).dtype.kind
@@ -531,12 +537,14 @@ class ArithmeticMethods:
         return inplace(OPS["float_power"], self, exponent)
 
     @asks
-    def clamp(self: Any, min: Any = None, max: Any = None) -> Tensor:
+    def clamp(self: Any, min: Tensor | int | float | complex | bool | None = None,
+              max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         """Elements limited to [min, max]."""
         return clamp(self, *_limits_alike("clamp", (min, max)))
 
     @asks
-    def clamp_(self: Any, min: Any = None, max: Any = None) -> Tensor:
+    def clamp_(self: Any, min: Tensor | int | float | complex | bool | None = None,
+               max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -546,61 +554,63 @@ class ArithmeticMethods:
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 
     @asks
-    def clip(self: Any, min: Any = None, max: Any = None) -> Tensor:
+    def clip(self: Any, min: Tensor | int | float | complex | bool | None = None,
+             max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         """Another name of `clamp`."""
         return clamp(self, *_limits_alike("clip", (min, max)))
 
     @asks
-    def clip_(self: Any, min: Any = None, max: Any = None) -> Tensor:
+    def clip_(self: Any, min: Tensor | int | float | complex | bool | None = None,
+              max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         """Another name of `clamp_`."""
         return self.clamp_(min, max)
 
     @asks
-    def clamp_min(self: Any, min: Any) -> Tensor:
+    def clamp_min(self: Any, min: Tensor | int | float | complex | bool) -> Tensor:
         """Elements not below `min`."""
         return clamp_min(self, min)
 
     @asks
-    def clamp_max(self: Any, max: Any) -> Tensor:
+    def clamp_max(self: Any, max: Tensor | int | float | complex | bool) -> Tensor:
         """Elements not above `max`."""
         return clamp_max(self, max)
 
     @asks
-    def clamp_min_(self: Any, min: Any) -> Tensor:
+    def clamp_min_(self: Any, min: Tensor | int | float | complex | bool) -> Tensor:
         """Raise the elements to at least `min`."""
         return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
 
     @asks
-    def clamp_max_(self: Any, max: Any) -> Tensor:
+    def clamp_max_(self: Any, max: Tensor | int | float | complex | bool) -> Tensor:
         """Lower the elements to at most `max`."""
         return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
     @shown_as("self, *, decimals=0")
-    def round(self: Any, *, decimals: Any = MISSING) -> Tensor:
+    def round(self: Any, *, decimals: int = MISSING) -> Tensor:
         """Rounded to the nearest, halves to the even one."""
         return _round(self) if decimals is MISSING else _round_decimals(self, _decimals(self, decimals))
 
     @shown_as("self, *, decimals=0")
-    def round_(self: Any, *, decimals: Any = MISSING) -> Tensor:
+    def round_(self: Any, *, decimals: int = MISSING) -> Tensor:
         """Round, in place."""
         if decimals is MISSING:
             return inplace(OPS["round"], self)
         return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
 
     @asks
-    def lerp(self: Any, end: Any, weight: Any) -> Tensor:
+    def lerp(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
         """self + weight * (end - self)."""
         return lerp(self, end, weight)
 
     @asks
-    def lerp_(self: Any, end: Any, weight: Any) -> Tensor:
+    def lerp_(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
         """Move toward `end` by `weight`, in place."""
         if isinstance(weight, TensorBase):
             return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
         return inplace(OPS["lerp_scalar"], self, end, weight)
 
     @asks
-    def where(self: Any, condition: Any, other: Any) -> Any:
+    def where(self: Any, condition: Tensor, other: Tensor | int | float | complex | bool) -> Any:
         """self where the condition holds, else `other`."""
         return _where(condition, self, _as_beside(other, self))
 

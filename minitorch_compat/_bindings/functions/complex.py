@@ -22,7 +22,7 @@ settle_calls(globals())
 
 
 @takes_tensor
-def real(input: Any) -> Tensor:
+def real(input: Tensor) -> Tensor:
     """The real part, a view; a real tensor itself."""
     if input._array.dtype.kind != "c":
         return input
@@ -30,7 +30,7 @@ def real(input: Any) -> Tensor:
 
 
 @takes_tensor
-def imag(input: Any) -> Tensor:
+def imag(input: Tensor) -> Tensor:
     """The imaginary part, a view; RuntimeError for a real tensor."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
@@ -40,7 +40,7 @@ def imag(input: Any) -> Tensor:
 
 
 @takes_tensor
-def conj(input: Any) -> Tensor:
+def conj(input: Tensor) -> Tensor:
     """The complex conjugate, a view: computed when it is read; a real tensor itself."""
     return _conj(input) if input._array.dtype.kind == "c" else input
 
@@ -54,7 +54,7 @@ def conj_of_complex(input: Any) -> Any:
 
 
 @takes_tensor
-def conj_physical(input: Any, *, out: Any = None) -> Tensor:
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex conjugate, computed; a real tensor itself."""
     return input if out is None and input._array.dtype.kind != "c" else into(out, _conj_physical, input)
 
@@ -73,25 +73,25 @@ def conj_view(input: Any) -> Any:
 
 
 @takes_tensor
-def resolve_conj(input: Any) -> Tensor:
+def resolve_conj(input: Tensor) -> Tensor:
     """The tensor itself, or a copy if its conjugation is still pending."""
     return _clone(input, None) if marks(input)[0] else input
 
 
 @takes_tensor
-def resolve_neg(input: Any) -> Tensor:
+def resolve_neg(input: Tensor) -> Tensor:
     """The tensor itself, or a copy if its negation is still pending."""
     return _clone(input, None) if marks(input)[1] else input
 
 
 @takes_tensor
-def is_conj(input: Any) -> bool:
+def is_conj(input: Tensor) -> bool:
     """Whether the values are those in memory conjugated."""
     return marks(input)[0]
 
 
 @takes_tensor
-def is_neg(input: Any) -> bool:
+def is_neg(input: Tensor) -> bool:
     """Whether the values are those in memory with their sign changed."""
     return marks(input)[1]
 

@@ -75,7 +75,7 @@ def _real(name: str, x: Any) -> Any:
 
 
 @takes_tensor
-def positive(input: Any) -> Tensor:
+def positive(input: Tensor) -> Tensor:
     """`input` itself; RuntimeError for bool."""
     if input._array.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
@@ -84,25 +84,25 @@ def positive(input: Any) -> Tensor:
 
 @one_node("Deg2RadBackward0", saves="")
 @takes_tensor
-def deg2rad(input: Any, *, out: Any = None) -> Tensor:
+def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Degrees to radians."""
     return _into(out, _scaled(_real("deg2rad", input), math.pi / 180), input)
 
 
 @one_node("Rad2DegBackward0", saves="")
 @takes_tensor
-def rad2deg(input: Any, *, out: Any = None) -> Tensor:
+def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Radians to degrees."""
     return _into(out, _scaled(_real("rad2deg", input), 180 / math.pi), input)
 
 
 @takes_tensor
-def sinc(input: Any, *, out: Any = None) -> Tensor:
+def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(pi x) / (pi x), and 1 at 0."""
     return _into(out, _sinc(_floating(input)), input)
 
 
-def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
+def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * 2 ** other."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
@@ -121,7 +121,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
 @one_node("FrexpBackward0", saves="other", overload="Tensor")
 @takes_tensor
 @takes_out
-def frexp(input: Any, *, out: Any = None) -> Any:
+def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     """Mantissa in [0.5, 1) and exponent of each element."""
     if out is not None:
         return write_out(frexp, out, input)
@@ -139,7 +139,8 @@ def frexp(input: Any, *, out: Any = None) -> Any:
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
-def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False, out: Any = None) -> Tensor:
+def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False,
+         out: Tensor | None = None) -> Tensor:
     """Which elements are among `test_elements`."""
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
@@ -170,7 +171,8 @@ def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
 
 
 @takes_tensor
-def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Tensor:
+def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *,
+         out: Tensor | None = None) -> Tensor:
     """Differences of neighbours along a dimension, `n` times over."""
     if not input._array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
@@ -205,7 +207,7 @@ def _scalar(number: Any) -> Any:
 
 
 @overloaded
-def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex | bool | None = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
     if not y._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -219,13 +221,13 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
 
 
 @overloaded
-def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
+def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: int = -1) -> Tensor:
     """Another name of `trapezoid`, to which a flag is a step of 0 or 1."""
     return trapezoid(y, x, dx=float(dx) if dx.__class__ in (bool, int) else dx, dim=dim)
 
 
 @overloaded
-def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex | bool | None = None, dim: int = -1) -> Tensor:
     """The running integral of `y` by the trapezoidal rule."""
     if x is not None and dx is not None:
         raise wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
@@ -268,7 +270,8 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
 
 @overloaded
 @shown_as("input, *, spacing=1, dim=None, edge_order=1")
-def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
+def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[Tensor] | Sequence[float] | None = MISSING,
+             dim: int | Sequence[int] | None = None, edge_order: int = 1) -> tuple[Any, ...]:
     """Derivatives along dimensions from samples `spacing` apart: a step, one per dimension, or a tensor of coordinates per dimension."""
     if spacing is None and isinstance(dim, (tuple, list)):
         raise wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
@@ -338,7 +341,8 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 
 
 @takes_tensor
-def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+def nanmean(input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: Any = None,
+            out: Tensor | None = None) -> Tensor:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
     if dtype is not None and x._array.dtype.kind not in "fcV":
@@ -361,7 +365,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
 
 
 @one_node("DistBackward0")
-def dist(input: Any, other: Any, p: float = 2) -> Tensor:
+def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     """The p-norm of the difference."""
     difference = _sub(input, other)
     kind = difference._array.dtype
@@ -372,7 +376,7 @@ def dist(input: Any, other: Any, p: float = 2) -> Tensor:
 
 @one_node("RenormBackward0")
 @named("renorm")
-def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Tensor:
+def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | None = None) -> Tensor:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
     if isinstance(p, complex) or isinstance(maxnorm, complex):
         raise RuntimeError(f"renorm: {'p' if isinstance(p, complex) else 'maxnorm'} must be real-valued")
@@ -404,7 +408,7 @@ def block_diag(*tensors: Any) -> Tensor:
 
 
 @takes_tensor
-def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tensor:
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
     """All choices of `r` elements of a vector, a row each."""
     if input._array.ndim != 1:
         raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input._array.shape)}")
@@ -422,7 +426,7 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tens
 
 
 @takes_tensor
-def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
+def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Kronecker product."""
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - t._array.ndim) + t._array.shape for t in (input, other))
@@ -434,7 +438,7 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
 
 
 @takes_tensor
-def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
+def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sums of products along the last dimensions."""
     if odd := [t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)]:
         raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
@@ -452,7 +456,7 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
 
 
 @named("cross", 2)
-def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
+def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The vector product along a dimension of size 3, by default the first such."""
     if dim is None:
         if 3 not in input._array.shape:
@@ -483,26 +487,26 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 
 @overloaded
 @shown_as("input, indices_or_sections")
-def hsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the second dimension (the first of a vector)."""
     return _split_at("hsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
 
 
 @overloaded
 @shown_as("input, indices_or_sections")
-def vsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the first dimension."""
     return _split_at("vsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0, 2)
 
 
 @overloaded
 @shown_as("input, indices_or_sections")
-def dsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
     """Pieces along the third dimension."""
     return _split_at("dsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 2, 3)
 
 
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
@@ -569,7 +573,7 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
-def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
+def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
     if not isinstance(shape, (int, Sequence)):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
@@ -598,7 +602,7 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 
 
 @takes_tensor
-def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
     if input._array.__class__ is np.ndarray:
         own = input.storage_offset()
@@ -656,22 +660,22 @@ def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
                          f"buffer length ({length} bytes)")
 
 
-def deg2rad_(input: Any) -> Tensor:
+def deg2rad_(input: Tensor) -> Tensor:
     """`deg2rad`, in place."""
     return input.deg2rad_()
 
 
-def rad2deg_(input: Any) -> Tensor:
+def rad2deg_(input: Tensor) -> Tensor:
     """`rad2deg`, in place."""
     return input.rad2deg_()
 
 
-def sinc_(input: Any) -> Tensor:
+def sinc_(input: Tensor) -> Tensor:
     """`sinc`, in place."""
     return input.sinc_()
 
 
-def ldexp_(input: Any, other: Any) -> Tensor:
+def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     """`ldexp`, in place."""
     return input.ldexp_(other)
 

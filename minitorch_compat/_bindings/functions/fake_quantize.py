@@ -17,7 +17,8 @@ _rounded, _rounded_by_tensors = caller("fake_quantize"), call_of(FAKE_QUANTIZE_B
 _rounded_channels, _product = caller("fake_quantize_channels"), caller("grouped_product")
 
 
-def fake_quantize_per_tensor_affine(input: Any, scale: Any, zero_point: Any, quant_min: int, quant_max: int) -> Tensor:
+def fake_quantize_per_tensor_affine(input: Tensor, scale: Tensor | float, zero_point: Tensor | int, quant_min: int,
+                                    quant_max: int) -> Tensor:
     """`input` as a quantized tensor would hold it: rounded to steps of `scale`, cut off beyond `quant_min` and `quant_max`.
 
     `zero_point` is the step that stands for 0. The gradient passes where nothing is cut off.
@@ -37,7 +38,7 @@ def _number(t: Any) -> Any:
     return values.reshape(()).item()
 
 
-def fake_quantize_per_channel_affine(input: Any, scale: Any, zero_point: Any, axis: int, quant_min: int, quant_max: int) -> Tensor:
+def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
     """The same with a scale and a zero point for each index along `axis`."""
     return _rounded_channels(input, scale, zero_point, axis, quant_min, quant_max)[0]
 

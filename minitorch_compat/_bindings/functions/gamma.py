@@ -33,7 +33,7 @@ def _check_degree(name: str, n: Any, input: Any) -> None:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
 
 
-def polygamma(n: int, input: Any, *, out: Any = None) -> Tensor:
+def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The n-th derivative of the digamma function."""
     _check_degree("polygamma", n, input)
     return _polygamma(input, n) if out is None else write_out(_polygamma, out, input, n)
@@ -57,7 +57,7 @@ def _check_dimension(input: Any, p: Any) -> None:
 
 
 @named("mvlgamma")
-def mvlgamma(input: Any, p: int, *, out: Any = None) -> Tensor:
+def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None) -> Tensor:
     """The log of the multivariate gamma function of dimension `p`."""
     _check_dimension(input, p)
     return _mvlgamma(input, p)

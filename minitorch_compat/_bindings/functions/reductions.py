@@ -1,6 +1,7 @@
 """Reductions that torch spells irregularly. Functions first, then their methods."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -34,7 +35,8 @@ settle_calls(globals())
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
-def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def sum(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None,
+        out: Tensor | None = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Tensor:
     """Sum of all elements, or over `dim`; integers sum to int64."""
     try:
@@ -66,7 +68,8 @@ def _same_type(out: Any, dtype: Any) -> None:
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
-def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+def mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None,
+         out: Tensor | None = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Tensor:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
     try:
@@ -104,7 +107,8 @@ def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
-def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
+def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, out: Tensor | None = None,
+         axis: Any = MISSING) -> Tensor:
     """Product of all elements, or over `dim`; integers to int64."""
     if axis is not MISSING:
         dim = once(axis, dim, MISSING)
@@ -147,7 +151,8 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
 
 
 @shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
-def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
+def var(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+        correction: int | float | complex | bool | None = MISSING, out: Tensor | None = None,
         axis: Any = MISSING) -> Tensor:
     """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
     if axis is not MISSING:
@@ -156,7 +161,8 @@ def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MIS
 
 
 @shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
-def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
+def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+        correction: int | float | complex | bool | None = MISSING, out: Tensor | None = None,
         axis: Any = MISSING) -> Tensor:
     """Standard deviation over `dim` (default: all elements); see `var`."""
     if axis is not MISSING:
@@ -175,7 +181,8 @@ def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tu
 
 @one_node("VarMeanBackward0", overload="correction")
 @shown_as("input, dim=None, *, correction=1, keepdim=False")
-def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
+def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+             correction: int | float | complex | bool | None = MISSING) -> Any:
     """Variance and mean over `dim`."""
     dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
     return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
@@ -183,7 +190,8 @@ def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any 
 
 @one_node("StdMeanBackward0", overload="correction")
 @shown_as("input, dim=None, *, correction=1, keepdim=False")
-def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
+def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+             correction: int | float | complex | bool | None = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
     dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
     return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
@@ -228,14 +236,16 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
-def max(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
+        out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
     """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
     return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
                     dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
-def min(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
+        out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
     """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
                     dim if axis is MISSING else once(axis, dim, None), keepdim, out)
@@ -251,7 +261,7 @@ def _no_aminmax(x: Any, dim: int | None) -> Exception:
 
 @one_node("AminmaxBackward0")
 @takes_tensor
-def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """The smallest and the largest element."""
     if out is not None:
         return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
@@ -272,7 +282,7 @@ class ReductionMethods:
     __slots__ = ()
 
     @shown_as("self, dim=None, keepdim=False, *, dtype=None")
-    def sum(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+    def sum(self: Any, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
@@ -287,7 +297,7 @@ class ReductionMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False, *, dtype=None")
-    def mean(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+    def mean(self: Any, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
@@ -300,7 +310,7 @@ class ReductionMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False, *, dtype=None")
-    def prod(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+    def prod(self: Any, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
         """Product of all elements, or over `dim`."""
         if dim is MISSING and axis is MISSING:
@@ -308,14 +318,16 @@ class ReductionMethods:
         return prod(self, dim, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
 
     @shown_as("self, dim=None, *, correction=1, keepdim=False")
-    def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
+    def var(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+            correction: int | float | complex | bool | None = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
         return var(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
                    axis=axis)
 
     @shown_as("self, dim=None, *, correction=1, keepdim=False")
-    def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
+    def std(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+            correction: int | float | complex | bool | None = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
@@ -323,18 +335,20 @@ class ReductionMethods:
 
     @asks
     @shown_as("self, dim=None, keepdim=False")
-    def max(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def max(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
         return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @asks
     @shown_as("self, dim=None, keepdim=False")
-    def min(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def min(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
         return min(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @shown_as("self, *, dim=None, keepdim=False")
-    def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def aminmax(self: Any, *, dim: int | None = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest and the largest element."""
         return aminmax(self, dim=dim if axis is MISSING else once(axis, dim, None),
                        keepdim=keepdim if keepdims is MISSING else once(keepdims, keepdim, False))

@@ -75,7 +75,7 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
                      f"\"type must be tuple of ints,but got {type(odd).__name__}\"")
 
 
-def reshape(input: Any, shape: Any) -> Tensor:
+def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
     """Another shape: a view where the strides allow it, else a copy."""
     try:
         a = input._array
@@ -92,7 +92,7 @@ def reshape(input: Any, shape: Any) -> Tensor:
 
 
 @takes_tensor
-def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     return windowed(_as_strided, input, size, stride, storage_offset)
 
@@ -111,12 +111,12 @@ def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int 
 
 
 @takes_tensor
-def clone(input: Any, *, memory_format: Any = None) -> Tensor:
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
     """A copy that is part of the graph."""
     return input.clone(memory_format=memory_format)
 
 
-def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one."""
     shape = (a := input._array).shape
     if start_dim.__class__ is int and start_dim == 0 and end_dim.__class__ is int and end_dim == -1 and len(shape) > 1:
@@ -133,7 +133,7 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 
 @takes_tensor
-def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     """One dimension made several."""
     shape = input._array.shape
     if not shape:
@@ -147,13 +147,13 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
 
 
 @takes_tensor
-def ravel(input: Any) -> Tensor:
+def ravel(input: Tensor) -> Tensor:
     """All elements in one dimension."""
     return _view(input.contiguous(), (input._array.size,))
 
 
 @shown_as("input, dim=None")
-def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
+def squeeze(input: Tensor, dim: int | Sequence[int] = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
     dim = dim if axis is MISSING else once(axis, dim, MISSING)
     if dim is MISSING:
@@ -166,7 +166,7 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
 _LISTS = frozenset({list, tuple, Size})
 
 
-def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
     """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
     if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections._array.ndim:
         split_size_or_sections = int(split_size_or_sections)  # type: ignore[call-overload]
@@ -179,7 +179,7 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tenso
     return _split_even(tensor, index(split_size_or_sections), dim)
 
 
-def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
     if chunks.__class__ is not int:
         chunks = whole("chunk", "chunks", chunks)
@@ -195,7 +195,7 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 @overloaded
-def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
     if not input._array.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
@@ -224,7 +224,7 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
 
 
 @takes_tensor
-def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`chunk` without the tracking of views."""
     if chunks.__class__ is not int:
         chunks = whole("chunk", "chunks", chunks)
@@ -239,7 +239,7 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
-def narrow(input: Any, dim: int, start: Any, length: int) -> Tensor:
+def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor:
     """`length` indices from `start`, a number or a 0-d tensor, along a dimension; a view."""
     return _narrow(input, dim, start if start.__class__ is int else _start(start), length)
 
@@ -252,7 +252,7 @@ def _start(start: Any) -> Any:
     return start._array.item()
 
 
-def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
+def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
     """Another name of `cat`."""
     from ..generated.functions_gen import cat
 
@@ -309,13 +309,13 @@ def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
     return [t if t._array.ndim >= ndim else _at_least(t, ndim) for t in tensors]
 
 
-def hstack(tensors: Any, *, out: Any = None) -> Tensor:
+def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors side by side: along the second dimension, vectors along the first."""
     parts = _members("hstack", tensors, 1)
     return into(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
 
 
-def vstack(tensors: Any, *, out: Any = None) -> Tensor:
+def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors on top of each other, vectors as rows."""
     return into(out, _cat, _members("vstack", tensors, 2), 0)
 
@@ -323,12 +323,12 @@ def vstack(tensors: Any, *, out: Any = None) -> Tensor:
 row_stack = vstack
 
 
-def dstack(tensors: Any, *, out: Any = None) -> Tensor:
+def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors along the third dimension."""
     return into(out, _cat, _members("dstack", tensors, 3), 2)
 
 
-def column_stack(tensors: Any, *, out: Any = None) -> Tensor:
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """Tensors side by side, vectors as columns."""
     _members("column_stack", tensors, 0)
     return into(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
@@ -349,7 +349,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     return tuple([t if own == shape else _expand(t, shape) for t, own in zip(tensors, shapes, strict=True)])
 
 
-def broadcast_to(input: Any, size: Any) -> Tensor:
+def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     """`input` expanded to `size`; a view."""
     return _expand(input, tuple(size))
 
@@ -403,13 +403,13 @@ def cartesian_prod(*tensors: Any) -> Tensor:
     return _stack([reshape(g, (-1,)) for g in meshgrid(*tensors, indexing="ij")], 1)
 
 
-def flip(input: Any, dims: Any) -> Tensor:
+def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
     """Reversed along `dims`."""
     return _flip(input, dims)
 
 
 @takes_tensor
-def fliplr(input: Any) -> Tensor:
+def fliplr(input: Tensor) -> Tensor:
     """Reversed along the second dimension."""
     if input._array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
@@ -417,7 +417,7 @@ def fliplr(input: Any) -> Tensor:
 
 
 @takes_tensor
-def flipud(input: Any) -> Tensor:
+def flipud(input: Tensor) -> Tensor:
     """Reversed along the first dimension."""
     if not input._array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
@@ -425,20 +425,20 @@ def flipud(input: Any) -> Tensor:
 
 
 @takes_tensor
-def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
+def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
     """Turned by k right angles in the plane of two dimensions."""
     return _rot90(input, k, tuple(dims))
 
 
 @takes_tensor
-def tile(input: Any, dims: Any) -> Tensor:
+def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     """`repeat` with missing leading repetitions taken as 1."""
     lead = input._array.ndim - len(dims)
     return _repeat(input, (1,) * lead + tuple(dims))
 
 
 @takes_tensor
-def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
+def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
     if input._array.ndim == 1:
         if out is not None:
@@ -452,19 +452,19 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
 
 
 @takes_tensor
-def diagflat(input: Any, offset: int = 0) -> Tensor:
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     """The matrix with all elements of `input` on its diagonal."""
     return _diag_embed(reshape(input, (-1,)), offset, -2, -1)
 
 
 @takes_tensor
-def numel(input: Any) -> int:
+def numel(input: Tensor) -> int:
     """The number of elements."""
     return input._array.size
 
 
 @takes_tensor
-def adjoint(input: Any) -> Tensor:
+def adjoint(input: Tensor) -> Tensor:
     """The last two dimensions swapped, conjugated if complex."""
     return _adjoint(input, "adjoint()")
 
@@ -476,7 +476,7 @@ def _adjoint(input: Any, name: str) -> Tensor:
     return out.conj() if input._array.dtype.kind == "c" else out
 
 
-def moveaxis(input: Any, source: Any, destination: Any) -> Tensor:
+def moveaxis(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Another name of `movedim`."""
     return _movedim(input, source, destination)
 
@@ -500,7 +500,7 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def expand(self: Any, *sizes: Any, implicit: bool = False, size: Any = None) -> Tensor:
+    def expand(self: Any, *sizes: Any, implicit: bool = False, size: Sequence[int] | None = None) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         try:
             return _expand(self, ints(no_flag(sizes if sizes or size is None else (size,)), "expand"))
@@ -508,7 +508,7 @@ class ShapeMethods:
             return refuse(error)
 
     @asks
-    def expand_as(self: Any, other: Any) -> Tensor:
+    def expand_as(self: Any, other: Tensor) -> Tensor:
         """`expand` to the shape of `other`."""
         return _expand(self, other._array.shape)
 
@@ -516,7 +516,7 @@ class ShapeMethods:
         """`expand` to `size`."""
         return _expand(self, ints(size, "broadcast_to"))
 
-    def permute(self: Any, *order: Any, dims: Any = None) -> Tensor:
+    def permute(self: Any, *order: Any, dims: Sequence[int] | None = None) -> Tensor:
         """All dimensions in a new order."""
         wanted = order if order or dims is None else (dims,)
         if not wanted:
@@ -526,7 +526,7 @@ class ShapeMethods:
         except Exception as error:
             return refuse(error)
 
-    def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
         return as_strided(self, size, stride, storage_offset)
 
@@ -572,7 +572,7 @@ class ShapeMethods:
         return ravel(self)
 
     @shown_as("self, dim=None")
-    def squeeze(self: Any, dim: Any = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
+    def squeeze(self: Any, dim: int | Sequence[int] = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         try:
             dim = dim if axis is MISSING else once(axis, dim, MISSING)
@@ -594,7 +594,7 @@ class ShapeMethods:
         except Exception as error:
             return refuse(error)
 
-    def narrow(self: Any, dim: int, start: Any, length: int) -> Tensor:
+    def narrow(self: Any, dim: int, start: Tensor | int, length: int) -> Tensor:
         """`length` indices from `start` along a dimension; a view."""
         return _narrow(self, dim, start if start.__class__ is int else _start(start), length)
 
@@ -608,7 +608,7 @@ class ShapeMethods:
         return tensor_split(self, indices_or_sections, dim)
 
     @shown_as("self, dims")
-    def flip(self: Any, *flips: Any, dims: Any = MISSING) -> Tensor:
+    def flip(self: Any, *flips: Any, dims: Sequence[int] = MISSING) -> Tensor:
         """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
         if dims is not MISSING and flips:
             raise TypeError("flip() got multiple values for argument 'dims'")
@@ -646,7 +646,7 @@ class ShapeMethods:
         """The last two dimensions swapped, conjugated if complex."""
         return adjoint(self)
 
-    def moveaxis(self: Any, source: Any, destination: Any) -> Tensor:
+    def moveaxis(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """Another name of `movedim`."""
         return _movedim(self, source, destination)
 

@@ -30,7 +30,7 @@ settle_calls(globals())
 
 
 @takes_tensor
-def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
     """The covariance matrix of variables in rows, observations in columns."""
     if input._array.ndim > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input._array.ndim} dimensions")
@@ -90,7 +90,7 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
 
 
 @takes_tensor
-def corrcoef(input: Any) -> Tensor:
+def corrcoef(input: Tensor) -> Tensor:
     """The matrix of correlation coefficients of variables in rows."""
     if input._array.ndim > 2:
         raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
@@ -110,8 +110,8 @@ def corrcoef(input: Any) -> Tensor:
 
 
 @takes_tensor
-def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
-             out: Any = None) -> Tensor:
+def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+             out: Tensor | None = None) -> Tensor:
     """Values that a share `q` of the elements lies below."""
     if out is not None:
         return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, False)
@@ -119,8 +119,8 @@ def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, 
 
 
 @takes_tensor
-def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
-                out: Any = None) -> Tensor:
+def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+                out: Tensor | None = None) -> Tensor:
     """`quantile` of the elements that are not nan."""
     if out is not None:
         return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, True)
@@ -224,8 +224,9 @@ def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: boo
 @takes_tensor
 @takes_out
 @on_values("histogram")
-def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
-              out: Any = None) -> Any:
+def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float] | None = None, weight: Tensor | None = None,
+              density: bool = False,
+              out: Sequence[Tensor] | None = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""
     if out is not None:
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
@@ -238,7 +239,8 @@ def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = No
 
 @on_values("histogramdd")
 @shown_as("input, bins, *, range=None, weight=None, density=False")
-def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+def histogramdd(input: Tensor, bins: int | Sequence[Tensor] | Sequence[int], *, range: Sequence[float] | None = None,
+                weight: Tensor | None = None, density: bool = False,
                 **unknown: Any) -> Any:
     """Counts of points (the last dimension holds the coordinates) in the cells of a grid, and the edges along each coordinate."""
     from .histograms import of_points

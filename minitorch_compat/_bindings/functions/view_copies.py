@@ -56,30 +56,32 @@ def _stored(call: Any, out: Any, *args: Any) -> Any:
 
 
 @takes_tensor
-def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
+def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None, *,
+                    out: Tensor | None = None) -> Tensor:
     """`as_strided`, as a copy."""
     return into(out, windowed, _as_strided_copy, input, size, stride, storage_offset)
 
 
 @shown_as("input, dim=None, *, out=None")
-def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
+def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tensor | None = None) -> Tensor:
     """`squeeze`, as a copy."""
     if dim is MISSING:
         return into(out, _squeeze_all_copy, input)
     return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
 
 
-def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
+def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
     """`unbind`, as copies."""
     return _stored(_unbind_copy, out, input, dim)
 
 
-def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
+def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
     """`split`, as copies."""
     return _stored(_split_copy, out, input, split_size, dim)
 
 
-def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
+def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 0, *,
+                          out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
     """`split_with_sizes`, as copies."""
     with grad_mode(LOCAL.grad and out is None):  # PyTorch does not ask whether what is written to requires a gradient
         return _stored(_split_sizes_copy, out, input, split_sizes, dim)
@@ -153,7 +155,7 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
     return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
 
 
-def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
+def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """Uninitialised memory whose dimensions lie in a given order."""
     refuse_pinned(pin_memory)
@@ -183,17 +185,17 @@ def _check_order(ndim: int, order: Sequence[int]) -> None:
 
 
 
-def detach_copy(input: Any, *, out: Any = None) -> Tensor:
+def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`detach`, as a copy."""
     return into(out, _clone, input.detach())
 
 
-def view_as_real_copy(input: Any, *, out: Any = None) -> Tensor:
+def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`view_as_real`, as a copy."""
     return into(out, _clone, _as_real(input))
 
 
-def view_as_complex_copy(input: Any, *, out: Any = None) -> Tensor:
+def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`view_as_complex`, as a copy."""
     if input.requires_grad and LOCAL.grad:
         raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with complex dtype.")
@@ -201,7 +203,7 @@ def view_as_complex_copy(input: Any, *, out: Any = None) -> Tensor:
 
 
 @on_values("nonzero_static")
-def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = None) -> Tensor:
+def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
     """The indices of the first `size` elements that are not 0, a row each; rows of `fill_value` where there are fewer."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")

@@ -30,7 +30,8 @@ def _fitting(index: Any, src: Any) -> Any:
     return src
 
 
-def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
+def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True,
+                   out: Tensor | None = None) -> Tensor:
     """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `input` there or without."""
     if out is not None:
         return write_out(scatter_reduce, out, input, dim, index, src, reduce, include_self=include_self)
@@ -41,14 +42,15 @@ def _warn_of_beta() -> None:
     warn_once("index_reduce() is in beta and the API may change at any time.")
 
 
-def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
+def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True,
+                 out: Tensor | None = None) -> Tensor:
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
     found = into(out, _index_reduce, input, dim, index, source, reduce, include_self)
     _warn_of_beta()
     return found
 
 
-def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
     """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
     if accumulate is False:
         alert_not_deterministic("put_")
@@ -62,12 +64,12 @@ class ScatteringMethods:
     __slots__ = ()
 
     @asks
-    def scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
+    def scatter_reduce(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         """A copy with what meets at a position joined; see `torch.scatter_reduce`."""
         return scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
 
     @asks
-    def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
+    def scatter_reduce_(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         """`scatter_reduce`, in place."""
         used = _fitting(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
@@ -75,24 +77,24 @@ class ScatteringMethods:
         return inplace(OPS["scatter_reduce_of"], self, dim, index, used, reduce, include_self)
 
     @asks
-    def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
+    def index_reduce(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         """`scatter_reduce` of whole slices; see `torch.index_reduce`."""
         return index_reduce(self, dim, index, source, reduce, include_self=include_self)
 
     @asks
-    def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
+    def index_reduce_(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         """`index_reduce`, in place."""
         out = inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
         _warn_of_beta()
         return out
 
     @asks
-    def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
+    def put(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
         """A copy with `source` at flat indices; see `torch.put`."""
         return put(self, index, source, accumulate)
 
     @asks
-    def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
+    def put_(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
         """`put`, in place."""
         if accumulate is False:
             alert_not_deterministic("put_")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,7 +51,7 @@ _nanmedian_dim = later_as("median_dim", "NanmedianBackward1")
 settle_calls(globals())
 
 
-def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None, *, out: Any = None) -> Any:
+def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | None = None, *, out: Sequence[Tensor] | None = None) -> Any:
     """Values in order along `dim`, and where they stood."""
     if isinstance(dim, bool):
         dim, descending = -1, dim
@@ -60,7 +61,7 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
 
 
 @takes_tensor
-def msort(input: Any, *, out: Any = None) -> Tensor:
+def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Values in order along the first dimension."""
     if out is not None:
         return write_out(msort, out, input)
@@ -68,7 +69,7 @@ def msort(input: Any, *, out: Any = None) -> Tensor:
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
-def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
+def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
     """The middle value (the lower of two), of all elements or along `dim` with its place."""
     if dim is None:
         if keepdim is not MISSING or out is not None:
@@ -81,7 +82,7 @@ def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: A
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
-def nanmedian(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
+def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
     """`median` of what is not NaN."""
     if dim is None:
         if keepdim is not MISSING or out is not None:
@@ -94,7 +95,7 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out
 
 
 @takes_tensor
-def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
+def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
     """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
     if as_tuple and out is None:
         if ACTIVE and batch_levels(input):
@@ -113,12 +114,13 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
 
 @takes_tensor
 @on_values("argwhere")
-def argwhere(input: Any) -> Tensor:
+def argwhere(input: Tensor) -> Tensor:
     """The indices of elements that are not 0, a row each."""
     return _nonzero_rows(input)
 
 
-def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None, out: Any = None) -> Tensor:
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
+            reduce: str | None = None, out: Tensor | None = None) -> Tensor:
     """A copy of `input` with `src` (a tensor or a number) placed at `index` along `dim`."""
     if out is not None:
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
@@ -147,7 +149,7 @@ def _scatter_reduced(source: Any) -> str:
 
 
 @shown_as("input, dim, index, *, sparse_grad=False, out=None")
-def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
+def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
            axis: Any = MISSING) -> Tensor:
     """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
     try:
@@ -170,20 +172,20 @@ def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_gr
 _SEQUENCES = frozenset({list, tuple, np.ndarray})
 
 
-def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     """A copy of `input` with `value` where the mask holds."""
     if value.__class__ in _SEQUENCES:  # of which numpy would take the element
         raise wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
-def index_fill(input: Any, dim: int, index: Any, value: Any) -> Tensor:
+def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     """A copy of `input` with `value` at `index` along `dim`."""
     return _index_fill_tensor(input, dim, index, value) if isinstance(value, TensorBase) else _index_fill(input, dim, index, value)
 
 
 @takes_tensor
-def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
+def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
     if ACTIVE and has_batched(indices):
         return placed(input, tuple(indices), values, accumulate)
@@ -202,7 +204,7 @@ def _plan(input: Any, indices: Any, values: Any) -> Any:
 
 
 @takes_tensor
-def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
     if out is not None:
         return write_out(take_along_dim, out, input, indices, dim)
@@ -267,7 +269,8 @@ def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
 
 
 @overloaded
-def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
+def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: int | None = None, *,
+                      output_size: int | None = None) -> Tensor:
     """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
     if repeats is None:
         return _repeat_index(input, input._array.size, output_size)
@@ -386,9 +389,9 @@ def _warn_of_copies(values: Any, bounds: Any) -> None:
 
 
 @overloaded
-def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
-                 out: Any = None,
-                 sorter: Any = None) -> Tensor:
+def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = False, right: bool = False, side: str | None = None,
+                 out: Tensor | None = None,
+                 sorter: Tensor | None = None) -> Tensor:
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
@@ -431,7 +434,7 @@ def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bo
     return bucketize(input, boundaries, out_int32=out_int32, right=right)
 
 
-def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Tensor:
+def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False, out: Tensor | None = None) -> Tensor:
     """Which of the intervals between sorted boundaries each value is in."""
     if isinstance(input, np.generic):
         input = plain_number(input)
@@ -456,7 +459,7 @@ class SelectionMethods:
 
     __slots__ = ()
 
-    def sort(self: Any, dim: Any = -1, descending: bool = False, stable: Any = None) -> Any:
+    def sort(self: Any, dim: Any = -1, descending: bool = False, stable: bool | None = None) -> Any:
         """Values in order along `dim`, and where they stood."""
         return sort(self, dim, descending, stable)
 
@@ -465,13 +468,13 @@ class SelectionMethods:
         return msort(self)
 
     @shown_as("self, dim=None, keepdim=False")
-    def median(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def median(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value; see `torch.median`."""
         return median(self, dim if axis is MISSING else once(axis, dim, None),
                       keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
 
     @shown_as("self, dim=None, keepdim=False")
-    def nanmedian(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def nanmedian(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value of what is not NaN."""
         return nanmedian(self, dim if axis is MISSING else once(axis, dim, None),
                       keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
@@ -491,12 +494,14 @@ class SelectionMethods:
         return argwhere(self)
 
     @asks
-    def scatter(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
+    def scatter(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
+                reduce: str | None = None) -> Tensor:
         """A copy with `src` placed at `index`; see `torch.scatter`."""
         return scatter(self, dim, index, src, value, reduce=reduce)
 
     @asks
-    def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
+    def scatter_(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
+                 reduce: str | None = None) -> Tensor:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
         source = _one_source(self, dim, index, src, value)
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
@@ -511,14 +516,14 @@ class SelectionMethods:
         """See `torch.gather`."""
         return gather(self, dim, index, sparse_grad=sparse_grad)
 
-    def masked_fill(self: Any, mask: Any, value: Any) -> Tensor:
+    def masked_fill(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         """A copy with `value` where the mask holds."""
         try:
             return masked_fill(self, mask, value)
         except Exception as error:
             return resolve(error)
 
-    def masked_fill_(self: Any, mask: Any, value: Any) -> Tensor:
+    def masked_fill_(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         """Put `value` where the mask holds."""
         try:
             if value.__class__ in _SEQUENCES:  # of which numpy would take the element
@@ -532,22 +537,22 @@ class SelectionMethods:
             return resolve(error)
 
     @asks
-    def index_fill(self: Any, dim: int, index: Any, value: Any) -> Tensor:
+    def index_fill(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         """A copy with `value` at `index` along `dim`."""
         return index_fill(self, dim, index, value)
 
     @asks
-    def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Tensor:
+    def index_fill_(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         """Put `value` at `index` along `dim`."""
         return inplace(OPS["index_fill_tensor" if isinstance(value, TensorBase) else "index_fill_value"], self, dim, index, value)
 
     @asks
-    def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
+    def index_put(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         """A copy after `self[indices] = values`."""
         return index_put(self, indices, values, accumulate)
 
     @asks
-    def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
+    def index_put_(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         """`self[indices] = values`, or `+=` with `accumulate`."""
         if ACTIVE and has_batched(indices):
             check_target(self, "index_put", indices)
@@ -560,12 +565,12 @@ class SelectionMethods:
         return guarded(inplace(OPS["index_put_plan"], self, values, plan, accumulate), indices)
 
     @asks
-    def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Tensor:
+    def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:
         """Elements at `indices` along `dim`."""
         return take_along_dim(self, indices, dim)
 
     @asks
-    def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
+    def repeat_interleave(self: Any, repeats: Tensor | int, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
         """Each slice along `dim` so many times in a row."""
         return repeat_interleave(self, repeats, dim, output_size=output_size)
 

@@ -1,6 +1,7 @@
 """`torch.linalg`: inverses, determinants and decompositions, and their older names. https://docs.pytorch.org/docs/stable/linalg.html"""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,13 +29,13 @@ _inv, _det, _slogdet, _cholesky, _qr, _eigh, _eig, _svd, _pinv, _inv_ex, _choles
 
 
 @named("linalg_inv")
-def inv(A: Any, *, out: Any = None) -> Tensor:
+def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of square matrices."""
     return _inv(A)
 
 
 @named("linalg_inv_ex")
-def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
+def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """The inverse and 0; of a singular matrix, nothing meaningful and the number of the zero pivot."""
     inverse, info = _inv_ex(A)
     if check_errors and info.any():
@@ -43,25 +44,25 @@ def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
 
 
 @named("linalg_det")
-def det(A: Any, *, out: Any = None) -> Tensor:
+def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Determinants."""
     return _det(A)
 
 
 @named("linalg_slogdet")
-def slogdet(A: Any, *, out: Any = None) -> Any:
+def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     """Signs and logarithms of absolute determinants."""
     return return_types.linalg_slogdet(*_slogdet(A))
 
 
 @named("slogdet")
-def torch_slogdet(input: Any, *, out: Any = None) -> Any:
+def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     """Signs and logarithms of absolute determinants."""
     return return_types.slogdet(*_slogdet(input))
 
 
 @named("logdet")
-def logdet(input: Any) -> Tensor:
+def logdet(input: Tensor) -> Tensor:
     """Logarithms of determinants; NaN where a real one is negative."""
     k.check(input._array, "logdet")
     sign, value = _slogdet(input)
@@ -74,20 +75,20 @@ def logdet(input: Any) -> Tensor:
 
 
 @named("linalg_cholesky")
-def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Tensor:
+def cholesky(A: Any, *, upper: bool = False, out: Tensor | None = None) -> Tensor:
     """The triangular factor of Hermitian positive-definite matrices."""
     return _cholesky(A, upper)
 
 
 @named("cholesky", dense_out=True)
-def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Tensor:
+def torch_cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The triangular factor of Hermitian positive-definite matrices."""
     warn_once("torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.")
     return caller("torch_cholesky_of")(input, upper)
 
 
 @named("linalg_cholesky_ex")
-def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """The factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
     factor, info = _cholesky_ex(A, upper)
     if check_errors and info.any():
@@ -99,38 +100,38 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out:
 
 
 @named("linalg_qr")
-def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
+def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None) -> Any:
     """Orthonormal columns Q and an upper triangle R with A = Q R; `mode` "complete" makes Q square, "r" leaves it out."""
     return return_types.linalg_qr(*_qr(A, mode))
 
 
 @named("qr")
-def torch_qr(input: Any, some: bool = True, *, out: Any = None) -> Any:
+def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None = None) -> Any:
     """Q and R with input = Q R."""
     warn_once("torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.")
     return return_types.qr(*_qr(input, "reduced" if some else "complete"))
 
 
 @named("linalg_eigh")
-def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
+def eigh(A: Any, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> Any:
     """Eigenvalues in ascending order and eigenvectors of Hermitian matrices."""
     return return_types.linalg_eigh(*_eigh(A, UPLO))
 
 
 @named("linalg_eigvalsh")
-def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Tensor:
+def eigvalsh(A: Any, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:
     """Eigenvalues of Hermitian matrices in ascending order."""
     return _eigh(A, UPLO)[0]
 
 
 @named("linalg_eig")
-def eig(A: Any, *, out: Any = None) -> Any:
+def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> Any:
     """Complex eigenvalues and eigenvectors of square matrices."""
     return return_types.linalg_eig(*_eig(A))
 
 
 @named("linalg_eigvals")
-def eigvals(A: Any, *, out: Any = None) -> Tensor:
+def eigvals(A: Any, *, out: Tensor | None = None) -> Tensor:
     """Complex eigenvalues of square matrices."""
     k.check_shape(A._array, "linalg.eigvals")
     return _eig(A)[0]
@@ -142,21 +143,21 @@ def _check_driver(driver: Any) -> None:
 
 
 @named("linalg_svd")
-def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:
+def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
     """Singular value decomposition U, S, V^H; with `full_matrices` U and V are square."""
     _check_driver(driver)
     return return_types.linalg_svd(*_svd(A, full_matrices))
 
 
 @named("linalg_svdvals")
-def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Tensor:
+def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) -> Tensor:
     """Singular values, descending."""
     _check_driver(driver)
     return _svd(A, False)[1]
 
 
 @named("svd")
-def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
+def torch_svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Sequence[Tensor] | None = None) -> Any:
     """U, S, V (not its adjoint, as `torch.linalg.svd` gives)."""
     if input._array.ndim < 2:
         raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {input._array.ndim} dimensions instead")
@@ -173,7 +174,8 @@ def _value(x: Any) -> Any:
 
 @named("linalg_pinv", overloaded=True)
 @shown_as("A, *, atol=None, rtol=None, hermitian=False, out=None")
-def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = MISSING, rtol: Any = MISSING, out: Any = None) -> Tensor:
+def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = MISSING,
+         rtol: Tensor | float | None = MISSING, out: Tensor | None = None) -> Tensor:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0. `rcond` is an older name of `rtol`."""
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):
         named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
@@ -220,13 +222,14 @@ def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
 
 
 @named("pinverse")
-def pinverse(input: Any, rcond: float = 1e-15) -> Tensor:
+def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     """The Moore-Penrose inverse."""
     return _pinv(input, rcond, False)
 
 
 @named("linalg_matrix_rank", overloaded=True, exact_out=False)
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
+def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = None,
+                rtol: Tensor | float | None = None, out: Tensor | None = None) -> Tensor:
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest). `tol` is an older name of `atol`."""
     if tol is not None and (atol is not None or rtol is not None):
         raise TypeError("linalg_matrix_rank() received an invalid combination of arguments: tol stands in place of atol and rtol")
@@ -257,7 +260,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any =
 
 
 @named("linalg_cond")
-def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
+def cond(A: Any, p: int | float | complex | bool | str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The condition number in a norm: the product of the norms of a matrix and its inverse."""
     from .matrix_norms import matrix_norm
 

@@ -216,37 +216,37 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
 
 
 @named("fft_fft", dense_out=_unless_conjugated)
-def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The transform along one dimension, trimmed or padded to `n` first."""
     return _along(input, n, dim, norm, True)
 
 
 @named("fft_ifft", dense_out=_unless_conjugated)
-def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fft`."""
     return _along(input, n, dim, norm, False)
 
 
 @named("fft_rfft", dense_out=_unless_conjugated)
-def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
     return _real_transform("rfft", input, _one(input, n), (dim,), norm, True)
 
 
 @named("fft_irfft", dense_out=_unless_conjugated)
-def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfft`, `n` real values (by default an even number of them)."""
     return _to_real("irfft", input, _one(input, n), (dim,), norm, False)
 
 
 @named("fft_hfft", dense_out=_unless_conjugated)
-def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The real transform of a Hermitian signal, of which half is given."""
     return _to_real("hfft", input, _one(input, n), (dim,), norm, True)
 
 
 @named("fft_ihfft", dense_out=_unless_conjugated)
-def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
+def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfft`."""
     return _real_transform("ihfft", input, _one(input, n), (dim,), norm, False)
 
@@ -255,73 +255,73 @@ def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = No
 
 
 @named("fft_fftn", dense_out=_unless_conjugated)
-def fftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The transform over several dimensions, all by default."""
     return _transform(input, s, dim, norm, True)
 
 
 @named("fft_ifftn", dense_out=_unless_conjugated)
-def ifftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `fftn`."""
     return _transform(input, s, dim, norm, False)
 
 
 @named("fft_rfftn", dense_out=_unless_conjugated)
-def rfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The transform of real input over several dimensions, half of the last one."""
     return _real_transform("rfftn", input, s, dim, norm, True)
 
 
 @named("fft_irfftn", dense_out=_unless_conjugated)
-def irfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `rfftn`."""
     return _to_real("irfftn", input, s, dim, norm, False)
 
 
 @named("fft_hfftn", dense_out=_unless_conjugated)
-def hfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`hfft` over several dimensions."""
     return _to_real("hfftn", input, s, dim, norm, True)
 
 
 @named("fft_ihfftn", dense_out=_unless_conjugated)
-def ihfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
+def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `hfftn`."""
     return _real_transform("ihfftn", input, s, dim, norm, False)
 
 
 @named("fft_fft2", dense_out=_unless_conjugated)
-def fft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`fftn` over two dimensions."""
     return fftn(input, s, dim, norm)
 
 
 @named("fft_ifft2", dense_out=_unless_conjugated)
-def ifft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`ifftn` over two dimensions."""
     return ifftn(input, s, dim, norm)
 
 
 @named("fft_rfft2", dense_out=_unless_conjugated)
-def rfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`rfftn` over two dimensions."""
     return rfftn(input, s, dim, norm)
 
 
 @named("fft_irfft2", dense_out=_unless_conjugated)
-def irfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`irfftn` over two dimensions."""
     return irfftn(input, s, dim, norm)
 
 
 @named("fft_hfft2", dense_out=_unless_conjugated)
-def hfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`hfftn` over two dimensions."""
     return hfftn(input, s, dim, norm)
 
 
 @named("fft_ihfft2", dense_out=_unless_conjugated)
-def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
+def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     """`ihfftn` over two dimensions."""
     return ihfftn(input, s, dim, norm)
 
@@ -329,7 +329,7 @@ def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = 
 # Helpers ------------------------------------------------------------------------------------------------------------------------------
 
 
-def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `fft`'s values, `d` being the step between samples."""
     if n.__class__ is int and n < 0:
@@ -339,7 +339,7 @@ def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layou
     return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
 
 
-def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The frequencies of `rfft`'s values."""
     n = whole("fft_rfftfreq", "n", n)
@@ -365,13 +365,13 @@ def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
 
 
 @named("fft_fftshift")
-def fftshift(input: Any, dim: Dims = None) -> Tensor:
+def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
     """The frequency 0 moved to the middle."""
     return _rolled(input, dim, False)
 
 
 @named("fft_ifftshift")
-def ifftshift(input: Any, dim: Dims = None) -> Tensor:
+def ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
     """The inverse of `fftshift`."""
     return _rolled(input, dim, True)
 

@@ -1,7 +1,8 @@
 """`torch.linalg`: L D L^T factors, and singular values of matrices of low rank by random projections."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,15 +16,18 @@ from ..randomness.functions import randn
 from ..settings import return_types
 from .decompositions import qr, svd
 
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
 
 @named("linalg_ldl_factor_ex")
-def ldl_factor_ex(input: Any, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """L and D in one matrix, LAPACK's pivots, and the number of the first column of zeros (0: none)."""
     return return_types.linalg_ldl_factor_ex(*_factored("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
 
 
 @named("linalg_ldl_factor")
-def ldl_factor(input: Any, *, hermitian: bool = False, out: Any = None) -> Any:
+def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """L and D in one matrix, with input = L D L^T (or L D L^H), and LAPACK's pivots."""
     return return_types.linalg_ldl_factor(*_factored("torch.linalg.ldl_factor", input, hermitian, True)[:2])
 
@@ -37,7 +41,7 @@ def _factored(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any
 
 
 @named("linalg_ldl_solve", 3)
-def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False, out: Any = None) -> Any:
+def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False, out: Tensor | None = None) -> Any:
     """X with A X = B, from what `ldl_factor` gave for A."""
     signed = pivots._array
     if signed.__class__ is np.ndarray and signed.dtype.kind in "iu" and (signed == 0).any():
@@ -50,7 +54,7 @@ def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False, out: Any
     return caller("ldl_solve_of")(LD, pivots, B, hermitian)
 
 
-def svd_lowrank(A: Any, q: int | None = 6, niter: int | None = 2, M: Any = None) -> tuple[Any, Any, Any]:
+def svd_lowrank(A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None) -> tuple[Any, Any, Any]:
     """U, S, V of the `q` largest singular values of A (less M), from `niter` subspace iterations on random vectors.
 
     N. Halko, P. G. Martinsson and J. Tropp, "Finding structure with randomness" (2009).
@@ -76,7 +80,7 @@ def _tall(A: Any, q: int, niter: int) -> tuple[Any, Any, Any]:
     return basis @ u, s, conj_view(vh.mT)
 
 
-def pca_lowrank(A: Any, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Any, Any, Any]:
+def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Any, Any, Any]:
     """`svd_lowrank` of the rows of A, from which their mean is taken first if `center`; by default the six largest."""
     least = min(A.shape[-2:])
     if q is None:

@@ -1,9 +1,12 @@
 """Methods of tensors that solve and decompose matrices."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..override.overridable import ask_all
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 
 @ask_all
@@ -66,19 +69,19 @@ class MatrixMethods:
 
         return cholesky_inverse(self, upper)
 
-    def cholesky_solve(self: Any, input2: Any, upper: bool = False) -> Any:
+    def cholesky_solve(self: Any, input2: Tensor, upper: bool = False) -> Any:
         """X with A X = self, from the Cholesky factor of A."""
         from .solving import cholesky_solve
 
         return cholesky_solve(self, input2, upper)
 
-    def lu_solve(self: Any, LU_data: Any, LU_pivots: Any) -> Any:
+    def lu_solve(self: Any, LU_data: Tensor, LU_pivots: Tensor) -> Any:
         """X with A X = self, from the LU factors of A."""
         from .solving import torch_lu_solve
 
         return torch_lu_solve(self, LU_data, LU_pivots)
 
-    def triangular_solve(self: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False) -> Any:
+    def triangular_solve(self: Any, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False) -> Any:
         """X with A X = self for triangular A, and a copy of A."""
         from .solving import triangular_solve
 
@@ -90,13 +93,13 @@ class MatrixMethods:
 
         return geqrf(self)
 
-    def ormqr(self: Any, input2: Any, input3: Any, left: bool = True, transpose: bool = False) -> Any:
+    def ormqr(self: Any, input2: Tensor, input3: Tensor, left: bool = True, transpose: bool = False) -> Any:
         """Q input3, or without `left` input3 Q, Q being the product of Householder reflections (or its adjoint)."""
         from .solving import ormqr
 
         return ormqr(self, input2, input3, left, transpose)
 
-    def orgqr(self: Any, input2: Any) -> Any:
+    def orgqr(self: Any, input2: Tensor) -> Any:
         """The first columns of the product of Householder reflections held in the columns of `self`."""
         from .solving import householder_product
 

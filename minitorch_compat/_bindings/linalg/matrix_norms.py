@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -49,14 +50,16 @@ def norm_dtype(A: Any, dtype: Any, name: str) -> Any:
 
 
 @named("linalg_vector_norm")
-def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
+                dtype: Any = None, out: Tensor | None = None) -> Tensor:
     """The `ord`-norm of the elements over `dim`, or of all of them."""
     _check_floating(x, "linalg.vector_norm")
     return _vector_norm(x, ord, dim, keepdim, norm_dtype(x, dtype, "linalg.vector_norm"))
 
 
 @named("linalg_matrix_norm", overloaded=True)
-def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
+def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None,
+                out: Tensor | None = None) -> Tensor:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if isinstance(ord, complex):
         raise RuntimeError("linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
@@ -120,7 +123,8 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
 
 
 @named("linalg_norm", overloaded=True)
-def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Tensor:
+def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
+         out: Tensor | None = None, dtype: Any = None) -> Tensor:
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     two = isinstance(dim, (tuple, list)) and len(dim) == 2
     if isinstance(dim, (tuple, list)) and not 0 < len(dim) < 3:
@@ -135,7 +139,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
 
 
 @named("linalg_matrix_power", dense_out=True)
-def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
+def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
     """A square matrix to an integer power."""
     k.check_shape(A._array, "linalg.matrix_power")
     word(n)
@@ -170,7 +174,7 @@ def _power(A: Any, n: int) -> Any:
 
 
 @named("linalg_multi_dot", 0)
-def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
+def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     """The product of several matrices; the first and last may be vectors."""
     if not isinstance(tensors, (list, tuple)):
         raise TypeError(f"linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
@@ -223,7 +227,7 @@ def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int
 
 
 @named("linalg_vecdot", 2)
-def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     """Dot products along `dim`, the first argument conjugated."""
     _check_floating(x, "linalg.vecdot")
     if x._array.dtype != y._array.dtype:
@@ -235,13 +239,13 @@ def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
 
 
 @named("linalg_diagonal")
-def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     return A.diagonal(offset, dim1, dim2)
 
 
 @named("linalg_matmul", 2)
-def matmul(input: Any, other: Any, *, out: Any = None) -> Tensor:
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Matrix product."""
     return input @ other
 
@@ -253,6 +257,6 @@ def matrix_exp(A: Any) -> Tensor:
 
 
 @named("matrix_exp")
-def torch_matrix_exp(input: Any) -> Tensor:
+def torch_matrix_exp(input: Tensor) -> Tensor:
     """The exponential of square matrices."""
     return matrix_exp(input)

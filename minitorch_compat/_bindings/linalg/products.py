@@ -102,7 +102,7 @@ def _size(shape: tuple[int, ...], dim: int) -> int:
     return shape[wrap_dim(dim, len(shape))]
 
 
-def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
+def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tensor:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
         return write_out(tensordot, out, a, b, dims)
@@ -157,7 +157,7 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     return product if out is None else write_out(lambda: product, out)
 
 
-def inverse(input: Any, *, out: Any = None) -> Tensor:
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of square matrices."""
     if out is not None:
         return write_out(inverse, out, input)
@@ -169,7 +169,7 @@ def det(input: Any) -> Tensor:
     return _det(input)
 
 
-def logdet(input: Any) -> Tensor:
+def logdet(input: Tensor) -> Tensor:
     """Logarithms of determinants; NaN where one is negative."""
     from .decompositions import logdet as function
 
@@ -184,7 +184,7 @@ def _of_type(input: Any, dtype: Any) -> Any:
     return input if input._dtype is wanted else _cast(input, wanted)
 
 
-def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
+def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
@@ -194,7 +194,7 @@ def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tens
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
-def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
+def log_softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")

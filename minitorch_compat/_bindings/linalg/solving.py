@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -33,13 +34,13 @@ def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
 
 
 @named("linalg_solve", 2)
-def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Tensor:
+def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor:
     """X with A X = B (or X A = B)."""
     return _solve(A, B, left)
 
 
 @named("linalg_solve_ex", 2)
-def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
+def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """The solution and 0; for a singular matrix, values that are not finite and the number of the zero pivot."""
     solution, info = caller("solve_ex_of")(A, B, left)
     if check_errors and info.any():
@@ -50,13 +51,15 @@ def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, o
 
 
 @named("linalg_solve_triangular", 2)
-def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Tensor:
+def solve_triangular(A: Any, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False,
+                     out: Tensor | None = None) -> Tensor:
     """X with A X = B (or X A = B) for triangular A."""
     return _triangular(A, B, upper, left, unitriangular)
 
 
 @named("triangular_solve", 2)
-def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
+def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *,
+                     out: Sequence[Tensor] | None = None) -> Any:
     """X with A X = b for triangular A, and a copy of A."""
     warn_once("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangular, which takes its arguments in the other "
               "order and gives no copy of one of them.")
@@ -74,7 +77,7 @@ def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
 
 
 @named("linalg_lstsq", 2)
-def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None, out: Any = None) -> Any:
+def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
     """The X of least norm that makes A X - b smallest; the named tuple has residuals for tall matrices of full rank."""
     a = input._array
     if a.ndim < 2:
@@ -107,14 +110,14 @@ def _check_pivot(pivot: bool, name: str) -> None:
 
 
 @named("linalg_lu")
-def lu(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
+def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> Any:
     """P, L, U with A = P L U."""
     _check_pivot(pivot, "linalg.lu_factor")
     return return_types.linalg_lu(*_lu(A))
 
 
 @named("linalg_lu_factor")
-def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
+def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
     _check_pivot(pivot, "linalg.lu_factor")
     compact, pivots, info = _lu_factor(A)
@@ -133,7 +136,7 @@ def _check_pivots(info: Any, name: str) -> None:
 
 
 @named("linalg_lu_factor_ex")
-def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:
+def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     """`lu_factor`, and the number of the first zero pivot (0: none)."""
     _check_pivot(pivot, "linalg.lu_factor")
     found = _lu_factor(A)
@@ -166,7 +169,8 @@ def _lu_with_info(input: Any, pivot: bool = True) -> Any:
 
 
 @named("lu_unpack", 2)
-def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
+def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True, *,
+              out: Sequence[Tensor] | None = None) -> Any:
     """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
     pivots = getattr(LU_pivots, "_array", None)
     checked = unpack_pivots and pivots.__class__ is np.ndarray and pivots.dtype == np.int32
@@ -177,7 +181,7 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 
 
 @named("linalg_lu_solve", 3)
-def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
+def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
     if LU._array.ndim > 1 and pivots._array.dtype != np.int32:
         raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
@@ -218,7 +222,7 @@ def _refuse_sides(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoRetu
 
 
 @named("lu_solve", 3)
-def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Tensor:
+def torch_lu_solve(b: Any, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     """X with A X = b, from the LU factors of A."""
     warn_once("torch.lu_solve is deprecated in favor of torch.linalg.lu_solve and will be removed in a future PyTorch release.")
     return lu_solve(LU_data, LU_pivots, b)
@@ -228,13 +232,13 @@ def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> 
 
 
 @named("cholesky_solve", 2, dense_out=True)
-def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
+def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     """X with A X = B, from the Cholesky factor of A."""
     return caller("cholesky_solve_of")(B, L, upper)
 
 
 @named("cholesky_inverse")
-def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
+def cholesky_inverse(L: Any, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The inverse of a matrix, from its Cholesky factor."""
     return caller("cholesky_inverse_of")(L, upper)
 
@@ -243,7 +247,7 @@ def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
 
 
 @named("linalg_tensorinv", dense_out=True)
-def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
+def tensorinv(A: Any, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the map that contracts with the last dimensions of A."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
@@ -258,7 +262,7 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
 
 
 @named("linalg_tensorsolve", 2)
-def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
+def tensorsolve(A: Any, B: Any, dims: Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
     """X whose contraction with the last dimensions of A is B."""
     if dims is not None:
         A = A.movedim(tuple(dims), tuple(range(A._array.ndim - len(dims), A._array.ndim)))
@@ -306,20 +310,20 @@ def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int,
 
 
 @named("linalg_householder_product", 2)
-def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
+def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The first columns of the product of Householder reflections held in the columns of `input`."""
     _check_reflections("torch.linalg.householder_product", input._array.shape, tau._array.shape)
     return caller("householder_product_of")(input, tau)
 
 
 @named("ormqr", 3)
-def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
+def ormqr(input: Tensor, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Tensor | None = None) -> Tensor:
     """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
     _check_ormqr(input._array.shape, tau._array.shape, other._array.shape, -2 if left else -1)
     return caller("ormqr_of")(input, tau, other, left, transpose)
 
 
 @named("geqrf")
-def geqrf(input: Any, *, out: Any = None) -> Any:
+def geqrf(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     """R above the diagonal and Householder vectors below it, and their factors."""
     return return_types.geqrf(*caller("geqrf_of")(input))

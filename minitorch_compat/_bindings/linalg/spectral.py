@@ -1,7 +1,7 @@
 """`torch.stft` and `torch.istft`: Fourier transforms of overlapping windows."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.levels.lifting import concrete_values
 from ..._fidelity.argument_checks import hand_on
 from ..override.named_refusals import named
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 _c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
 
@@ -26,7 +29,8 @@ def _flag(value: Any) -> Any:
 
 
 @named("stft")
-def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
+         center: bool = True,
          pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None,
          align_to_window: bool | None = None) -> Any:
     """Fourier transforms of windows `hop_length` apart: (..., frequencies, windows)."""
@@ -135,7 +139,8 @@ def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
 
 
 @named("istft")
-def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
+          center: bool = True,
           normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Any:
     """The signal of which `stft` gives `input`: overlapping windows are added and divided by the sum of their squares."""
     hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft

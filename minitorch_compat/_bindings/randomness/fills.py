@@ -115,7 +115,7 @@ class RandomMethods:
         return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
     @shown_as("self, from_=0, to=None, *, generator=None")
-    def random_(self: Any, from_: Any = None, to: Any = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
+    def random_(self: Any, from_: Any = None, to: int | None = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
         """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`, `to` None being its end."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if to is None and low is not None and self._array.dtype.kind != "c":
@@ -132,7 +132,7 @@ class RandomMethods:
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
-    def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Tensor:
+    def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:
         """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
         stream = stream_of(generator)
         if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
@@ -183,7 +183,7 @@ class RandomMethods:
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
 
-    def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Tensor:
+    def bernoulli(self: Any, p: float | None = None, *, generator: Any = None) -> Tensor:
         """0 or 1 with the probabilities that the tensor holds."""
         return _random.bernoulli(self, p, generator=generator)
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -89,7 +90,8 @@ def _no_layout(name: str, value: Any) -> None:
 
 
 @shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out: Tensor | None = None, dtype: Any = None,
+         layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uniform values in [0, 1)."""
     try:
@@ -111,7 +113,8 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
 
 
 @shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out: Tensor | None = None, dtype: Any = None,
+          layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values of mean 0 and variance 1."""
     try:
@@ -142,7 +145,7 @@ def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: An
 
 
 @takes_tensor
-def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Uniform values in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -151,7 +154,7 @@ def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 
 @takes_tensor
-def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Normal values in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -186,7 +189,8 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
 
 @shown_as("low, high=None, size=None, *, generator=None, out=None, dtype=torch.int64, layout=torch.strided, device=None, "
           "pin_memory=False, requires_grad=False")
-def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
+def randint(*args: Any, low: int | None = None, high: int | None = None, size: Sequence[int] | None = None, generator: Any = None,
+            out: Tensor | None = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
     refuse_pinned(pin_memory)
@@ -204,7 +208,8 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
 @takes_tensor
 @shown_as("input, low, high=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
           "memory_format=torch.preserve_format")
-def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor | int | None = None, dtype: Any = None,
+                 layout: Any = None, device: Any = None,
                  requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
     if memory_format is not None or pin_memory:
@@ -224,7 +229,7 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     return _result(input._array.shape, draw, wanted, requires_grad)
 
 
-def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The numbers from 0 to n - 1 in random order."""
     if n.__class__ is not int and not is_whole(n):
@@ -264,8 +269,9 @@ def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> An
     return k.normal(stream, count_of(shape), dtype, mean, std).reshape(shape)
 
 
-def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-           device: Any = None, pin_memory: Any = None, requires_grad: Any = None) -> Tensor:
+def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] | None = None, *, generator: Any = None,
+           out: Tensor | None = None, dtype: Any = None, layout: Any = None,
+           device: Any = None, pin_memory: bool | None = None, requires_grad: bool | None = None) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
     refuse_pinned(pin_memory)
     if isinstance(mean, np.generic):
@@ -314,7 +320,7 @@ def needs_no_node(t: Any) -> bool:
 
 
 @takes_tensor
-def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Tensor:
+def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
     if p is None and input._array.dtype.kind not in "fV":
         name = "bernoulli_tensor_cpu_self_" if input._array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
@@ -350,14 +356,14 @@ def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
 
-def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     return _tensors.multinomial_of(input, num_samples, replacement, out, generator)
 
 
-def poisson(input: Any, generator: Any = None) -> Tensor:
+def poisson(input: Tensor, generator: Any = None) -> Tensor:
     """A count for each rate in `input`. Its gradient is zero."""
     if not is_floating(input._array.dtype):
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input._array.dtype)!r}')
@@ -365,7 +371,7 @@ def poisson(input: Any, generator: Any = None) -> Tensor:
     return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
-def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
+def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
     return _tensors.binomial_of(count, prob, generator)
 

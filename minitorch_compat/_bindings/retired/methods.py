@@ -1,6 +1,7 @@
 """Methods that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.deferred import Family
@@ -98,7 +99,7 @@ class RareMethods:
         """The values as float32: of a tensor that is not quantized itself."""
         return self.float()
 
-    def prelu(self: Any, weight: Any) -> Tensor:
+    def prelu(self: Any, weight: Tensor) -> Tensor:
         """The element itself where it is positive, else times `weight`; see `nn.functional.prelu`."""
         return prelu_of(self, weight)
 
@@ -150,19 +151,19 @@ class RareMethods:
         """Fails as in a CPU build, which has no streams."""
         raise RuntimeError("unknown parameter type")
 
-    def sparse_resize_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+    def sparse_resize_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         """Of sparse tensors only, and not built for them."""
         _not_for_dense(self, "sparse_resize_")
 
-    def sparse_resize_and_clear_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+    def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         """Of sparse tensors only, and not built for them."""
         _not_for_dense(self, "sparse_resize_and_clear_")
 
-    def resize_as_sparse_(self: Any, the_template: Any) -> NoReturn:
+    def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
         """Of sparse tensors only, and not built for them."""
         _not_for_dense(self, "resize_as_sparse_")
 
-    def to_padded_tensor(self: Any, padding: Any, output_size: Any = None) -> NoReturn:
+    def to_padded_tensor(self: Any, padding: float, output_size: Sequence[int] | None = None) -> NoReturn:
         """Of nested tensors only."""
         _not_for_cpu("to_padded_tensor")
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING
 from ..functions.shown_signatures import shown_as
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 _PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
 
@@ -159,7 +162,7 @@ class iinfo:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
 
 
-def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
+def result_type(tensor: Tensor | None = None, other: Tensor | int | float | complex | bool | None = None, **named: Any) -> _d.dtype:
     """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
     operands = [tensor, other, *named.values()]
     values = [_standing_for(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]

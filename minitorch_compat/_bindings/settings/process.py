@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from ..._array.exchange.type_names import type_of
 from ..._dispatch.device import device as _device
 from ..._dispatch.tensor import TensorBase
 from ..randomness.determinism import Determinism
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 
 def _first_threads() -> int:
@@ -174,27 +177,27 @@ def is_warn_always_enabled() -> bool:
     return Once.always
 
 
-def is_inference(input: Any) -> bool:
+def is_inference(input: Tensor) -> bool:
     """Whether `input` was made in inference mode."""
     return input.is_inference()
 
 
-def is_same_size(input: Any, other: Any) -> bool:
+def is_same_size(input: Tensor, other: Tensor) -> bool:
     """Whether the shapes are equal."""
     return input._array.shape == other._array.shape
 
 
-def is_signed(input: Any) -> bool:
+def is_signed(input: Tensor) -> bool:
     """Whether the dtype has negative values."""
     return input.is_signed()
 
 
-def is_nonzero(input: Any) -> bool:
+def is_nonzero(input: Tensor) -> bool:
     """Whether the one element is not 0."""
     return bool(input)
 
 
-def is_distributed(input: Any) -> bool:
+def is_distributed(input: Tensor) -> bool:
     """False."""
     return False
 
@@ -204,7 +207,7 @@ def is_vulkan_available() -> bool:
     return False
 
 
-def get_device(input: Any) -> int:
+def get_device(input: Tensor) -> int:
     """-1, the number of the CPU."""
     return -1
 

@@ -37,7 +37,8 @@ INDEX_NAMES = {"csr": ("crow_indices", "col_indices"), "bsr": ("crow_indices", "
 # Making ---------------------------------------------------------------------------------------------------------------------------
 
 
-def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     """A matrix by rows: those of row i are `values[crow_indices[i]:crow_indices[i + 1]]`, in the columns that `col_indices` names.
@@ -48,28 +49,32 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: An
     return _of_form("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     """A matrix by columns; as `sparse_csr_tensor` otherwise."""
     return _of_form("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     """A matrix of blocks, by rows: `values` [nnz, block rows, block columns]; as `sparse_csr_tensor` otherwise."""
     return _of_form("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
     """A matrix of blocks, by columns: `values` [nnz, block rows, block columns]; as `sparse_csr_tensor` otherwise."""
     return _of_form("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Any = None, *, dtype: Any = None,
+def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Sequence[int] | None = None, *,
+                             dtype: Any = None,
                              layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                              check_invariants: bool | None = None) -> Tensor:
     """A matrix in the form that `layout` says; as `sparse_csr_tensor` otherwise. RuntimeError for another layout, or none."""

@@ -147,12 +147,12 @@ def dsmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
     return spmm(input, mat2, out=out)
 
 
-def smm(input: Any, mat2: Any) -> Tensor:
+def smm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of a sparse matrix [n, m] and a dense one [m, k], as a sparse tensor."""
     return _unordered(sparse_mm(input, mat2).to_sparse())
 
 
-def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
+def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of a sparse matrix and a dense one, sparse in its rows only."""
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")

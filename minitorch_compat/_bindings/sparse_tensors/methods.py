@@ -1,6 +1,7 @@
 """Methods that are about the layout, as every tensor has them. `Tensor` inherits them."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.deferred import Family
@@ -47,7 +48,8 @@ class SparseMethods:
 
     __slots__ = ()
 
-    def to_sparse(self: Any, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Tensor:
+    def to_sparse(self: Any, sparse_dim: int | None = None, *, layout: Any = None, blocksize: int | Sequence[int] | None = None,
+                  dense_dim: int | None = None) -> Tensor:
         """The elements that are not 0, in coordinate form; with `sparse_dim` the first dimensions only are sparse."""
         wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
         if wanted is not None and wanted is not sparse_coo:
@@ -91,11 +93,11 @@ class SparseMethods:
         """The elements that are not 0, by columns."""
         return _to_compressed(self, "csc", None, dense_dim)
 
-    def to_sparse_bsr(self: Any, blocksize: Any, dense_dim: int | None = None) -> Any:
+    def to_sparse_bsr(self: Any, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
         """The blocks that are not all 0, by rows."""
         return _to_compressed(self, "bsr", blocksize, dense_dim)
 
-    def to_sparse_bsc(self: Any, blocksize: Any, dense_dim: int | None = None) -> Any:
+    def to_sparse_bsc(self: Any, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
         """The blocks that are not all 0, by columns."""
         return _to_compressed(self, "bsc", blocksize, dense_dim)
 
@@ -153,7 +155,7 @@ class SparseMethods:
         return self._array.ndim - (self._array.sparse_dim if is_coo(self) else 0)
 
     @asks
-    def sparse_mask(self: Any, mask: Any) -> Tensor:
+    def sparse_mask(self: Any, mask: Tensor) -> Tensor:
         """The elements at the places of `mask`, a sparse tensor, in its layout."""
         if isinstance(mask, TensorBase) and not is_coo(mask) and is_sparse(mask):
             from .compressed import masked

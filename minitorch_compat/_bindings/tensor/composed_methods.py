@@ -50,11 +50,11 @@ class CompositionMethods:
         """`sinc`, in place."""
         return overwrite(self, _compositions.sinc)
 
-    def ldexp(self: Any, other: Any) -> Tensor:
+    def ldexp(self: Any, other: Tensor) -> Tensor:
         """See `torch.ldexp`."""
         return _compositions.ldexp(self, other)
 
-    def ldexp_(self: Any, other: Any) -> Tensor:
+    def ldexp_(self: Any, other: Tensor) -> Tensor:
         """`ldexp`, in place."""
         out_texts.check_scalable(self, other)
 
@@ -69,15 +69,15 @@ class CompositionMethods:
         """See `torch.frexp`."""
         return _compositions.frexp(self)
 
-    def diff(self: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None) -> Tensor:
+    def diff(self: Any, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None) -> Tensor:
         """See `torch.diff`."""
         return _compositions.diff(self, n, dim, prepend, append)
 
-    def nanmean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+    def nanmean(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
         """See `torch.nanmean`."""
         return _compositions.nanmean(self, dim, keepdim, dtype=dtype)
 
-    def dist(self: Any, other: Any, p: float = 2) -> Tensor:
+    def dist(self: Any, other: Tensor, p: float = 2) -> Tensor:
         """See `torch.dist`."""
         return _compositions.dist(self, other, p)
 
@@ -89,15 +89,15 @@ class CompositionMethods:
         """`renorm`, in place."""
         return overwrite(self, _compositions.renorm, p, dim, maxnorm)
 
-    def kron(self: Any, other: Any) -> Tensor:
+    def kron(self: Any, other: Tensor) -> Tensor:
         """See `torch.kron`."""
         return _compositions.kron(self, other)
 
-    def inner(self: Any, other: Any) -> Tensor:
+    def inner(self: Any, other: Tensor) -> Tensor:
         """See `torch.inner`."""
         return _compositions.inner(self, other)
 
-    def cross(self: Any, other: Any, dim: int | None = None) -> Tensor:
+    def cross(self: Any, other: Tensor, dim: int | None = None) -> Tensor:
         """See `torch.cross`."""
         return _compositions.cross(self, other, dim)
 
@@ -116,7 +116,7 @@ class CompositionMethods:
         """See `torch.dsplit`."""
         return _compositions.dsplit(self, indices_or_sections, *rest)
 
-    def as_strided_scatter(self: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    def as_strided_scatter(self: Any, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         """See `torch.as_strided_scatter`."""
         return _compositions.as_strided_scatter(self, src, size, stride, storage_offset)
 
@@ -127,7 +127,7 @@ class StatisticsMethods:
 
     __slots__ = ()
 
-    def cov(self: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
+    def cov(self: Any, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
         """See `torch.cov`."""
         return _statistics.cov(self, correction=correction, fweights=fweights, aweights=aweights)
 
@@ -135,14 +135,16 @@ class StatisticsMethods:
         """See `torch.corrcoef`."""
         return _statistics.corrcoef(self)
 
-    def quantile(self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> Tensor:
+    def quantile(self: Any, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> Tensor:
         """See `torch.quantile`."""
         return _statistics.quantile(self, q, dim, keepdim, interpolation=interpolation)
 
-    def nanquantile(self: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear") -> Tensor:
+    def nanquantile(self: Any, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *,
+                    interpolation: str = "linear") -> Tensor:
         """See `torch.nanquantile`."""
         return _statistics.nanquantile(self, q, dim, keepdim, interpolation=interpolation)
 
-    def histogram(self: Any, bins: Any = 100, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False) -> Any:
+    def histogram(self: Any, bins: Tensor | int = 100, *, range: Sequence[float] | None = None, weight: Tensor | None = None,
+                  density: bool = False) -> Any:
         """See `torch.histogram`."""
         return _statistics.histogram(self, bins, range=range, weight=weight, density=density)

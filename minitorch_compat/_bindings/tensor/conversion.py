@@ -221,7 +221,7 @@ class Conversion:
         return self.to(dtype)
 
     @asks
-    def type_as(self: Any, other: Any) -> Tensor:
+    def type_as(self: Any, other: Tensor) -> Tensor:
         """Converted to the dtype of `other`."""
         return self.to(other.dtype)
 
@@ -296,12 +296,12 @@ class Conversion:
         return self.dtype.is_signed
 
 
-def is_floating_point(input: Any) -> bool:
+def is_floating_point(input: Tensor) -> bool:
     """Whether the dtype is real and floating."""
     return input.is_floating_point()
 
 
-def is_complex(input: Any) -> bool:
+def is_complex(input: Tensor) -> bool:
     """Whether the dtype is complex."""
     return input.is_complex()
 

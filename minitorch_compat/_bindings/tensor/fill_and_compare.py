@@ -1,6 +1,7 @@
 """Writing into tensors, comparing them whole, new ones like them."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ class MiscMethods:
     __slots__ = ()
 
     @asks
-    def fill_(self: Any, value: Any) -> Tensor:
+    def fill_(self: Any, value: Tensor | int | float | complex | bool) -> Tensor:
         """Set every element to `value`, a number or a 0-d tensor."""
         if isinstance(value, TensorBase):
             if value._array.ndim:
@@ -103,7 +104,7 @@ class MiscMethods:
             return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
-    def copy_(self: Any, other: Any, non_blocking: bool = False) -> Tensor:
+    def copy_(self: Any, other: Tensor | int | float | complex | bool, non_blocking: bool = False) -> Tensor:
         """Overwrite with the values of `other`, broadcast and cast as need be; gradients go to `other`."""
         try:
             if non_blocking is not False and non_blocking is not True:
@@ -164,7 +165,8 @@ class MiscMethods:
             return typed_new(self._array.dtype, args, "cpu", **kwargs).to("meta")
         return typed_new(self._array.dtype, args, device, **kwargs)
 
-    def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_empty_strided(self: Any, size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None,
+                          device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype with given strides, in elements."""
         refuse_pinned(pin_memory)
@@ -178,7 +180,7 @@ class MiscMethods:
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-    def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_empty(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
         refuse_pinned(pin_memory)
@@ -187,7 +189,7 @@ class MiscMethods:
         return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-    def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_zeros(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
         refuse_pinned(pin_memory)
@@ -196,7 +198,7 @@ class MiscMethods:
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
-    def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_ones(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""
         refuse_pinned(pin_memory)
@@ -204,7 +206,8 @@ class MiscMethods:
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
         return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), 1), requires_grad, device)
 
-    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_full(self: Any, size: Sequence[int], fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None,
+                 device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """One value everywhere, of this dtype."""
         refuse_pinned(pin_memory)
@@ -214,22 +217,22 @@ class MiscMethods:
         return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
 
     @asks
-    def equal(self: Any, other: Any) -> bool:
+    def equal(self: Any, other: Tensor) -> bool:
         """Whether size and elements are the same."""
         return equal(self, other)
 
     @asks
-    def allclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    def allclose(self: Any, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
         """Whether all elements are close; see `torch.allclose`."""
         return allclose(self, other, rtol, atol, equal_nan)
 
     @asks
-    def isclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+    def isclose(self: Any, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
         """Which elements are close; see `torch.isclose`."""
         return isclose(self, other, rtol, atol, equal_nan)
 
     @asks
-    def is_same_size(self: Any, other: Any) -> bool:
+    def is_same_size(self: Any, other: Tensor) -> bool:
         """Whether the shapes are equal."""
         return self._array.shape == other._array.shape
 
@@ -248,7 +251,7 @@ def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
             or f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, source))}")
 
 
-def equal(input: Any, other: Any) -> bool:
+def equal(input: Tensor, other: Tensor) -> bool:
     """Whether two tensors have the same size and elements."""
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input._array, other._array
@@ -272,7 +275,7 @@ def equal(input: Any, other: Any) -> bool:
     return a.shape == b.shape and bool(np.equal(a, b).all())
 
 
-def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
     if input.__class__ not in PLAIN or other.__class__ not in PLAIN:
         for position, (name, tensor) in enumerate((("input", input), ("other", other)), 1):
@@ -313,7 +316,7 @@ def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan
     return close | input.isnan() & other.isnan() if equal_nan else close
 
 
-def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds everywhere."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
@@ -329,7 +332,7 @@ _matrix_norms, _misfits = (Family(f"{__name__.partition('.')[0]}.{name}")
                            for name in ("_bindings.linalg.matrix_norms", "_fidelity.argument_checks"))
 
 
-def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
+def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     if isinstance(dim, int):
         dim = [dim]

@@ -196,7 +196,7 @@ class ReshapingMethods:
 
     __slots__ = ()
 
-    def view(self: Any, *shape: Any, dtype: Any = None, size: Any = None) -> Tensor:
+    def view(self: Any, *shape: Any, dtype: Any = None, size: Sequence[int] | None = None) -> Tensor:
         """The same memory in another shape (`size` by keyword), or read as another dtype."""
         form = shape if shape or size is None else (size,)
         if dtype is None and form and form[0].__class__ is int:
@@ -228,11 +228,11 @@ class ReshapingMethods:
             return refuse(error)
 
     @asks
-    def view_as(self: Any, other: Any) -> Tensor:
+    def view_as(self: Any, other: Tensor) -> Tensor:
         """`view` in the shape of `other`."""
         return _view(self, other._array.shape)
 
-    def reshape(self: Any, *size: Any, shape: Any = None) -> Tensor:
+    def reshape(self: Any, *size: Any, shape: Sequence[int] | None = None) -> Tensor:
         """Another shape (`shape` by keyword): a view where the strides allow it, else a copy."""
         form = size if size or shape is None else (shape,)
         try:
@@ -260,7 +260,7 @@ class ReshapingMethods:
             return refuse(error)
 
     @asks
-    def reshape_as(self: Any, other: Any) -> Tensor:
+    def reshape_as(self: Any, other: Tensor) -> Tensor:
         """`reshape` in the shape of `other`."""
         return reshape(self, other._array.shape)
 
@@ -285,7 +285,7 @@ class ReshapingMethods:
         return become_view(self, _transpose, axis0, axis1)
 
     @shown_as("self, dim=None")
-    def squeeze_(self: Any, dim: Any = None, *further: Any, axis: Any = None) -> Tensor:
+    def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
         if axis is not None:
             dim = once(axis, dim, None)
@@ -299,7 +299,7 @@ class ReshapingMethods:
         """A dimension of size 1 put in, in place."""
         return become_view(self, _unsqueeze, dim)
 
-    def as_strided_(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         """Another window on the tensor's memory, in place."""
         return become_view(self, as_strided, size, stride, storage_offset)
 
@@ -336,7 +336,7 @@ class ReshapingMethods:
             note_layout(self._array)
 
     @asks
-    def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
+    def resize_as_(self: Any, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
         """`resize_` to the size of another tensor."""
         if isinstance(self._array, Sparse) and isinstance(the_template._array, Sparse) and self._array.shape == the_template._array.shape:
             return self
@@ -357,7 +357,8 @@ class ReshapingMethods:
         return _resized(self, tuple(tensor.size()))
 
     @asks
-    def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+    def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
+             stride: Sequence[int] | None = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         if source.__class__ is tuple and size is not None:
             raise wrong_combination("set_", (), {"size": size})
@@ -382,7 +383,7 @@ class ReshapingMethods:
         return self
 
     @asks
-    def is_set_to(self: Any, tensor: Any) -> bool:
+    def is_set_to(self: Any, tensor: Tensor) -> bool:
         """Whether both are the same window on the same memory."""
         if is_ghost(self) or is_ghost(tensor):
             from ..._dispatch.layouts.meta import unavailable
@@ -392,7 +393,7 @@ class ReshapingMethods:
         return storage_of(a) is storage_of(b) and (address(a), a.shape, a.strides, a.dtype, marks(self)) == (
             address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
-    def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Tensor:
+    def fill_diagonal_(self: Any, fill_value: int | float | complex | bool, wrap: bool = False) -> Tensor:
         """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
         a = self._array
         if a.ndim < 2:
@@ -414,7 +415,7 @@ class ReshapingMethods:
         return _mapped(self, "map_", callable, tensor)
 
     @asks
-    def map2_(self: Any, x: Any, y: Any, callable: Any) -> Tensor:
+    def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
         """Replace each element by `callable(element, element of x, element of y)`."""
         return _mapped(self, "map2_", callable, x, y)
 
@@ -483,32 +484,32 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
     return storage._storage_array(dtype)
 
 
-def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     """`input` resized in place to the size of another tensor."""
     return input.resize_as_(the_template)
 
 
-def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     """Another window on the memory of `input`, in place."""
     return input.as_strided_(size, stride, storage_offset)
 
 
-def swapaxes(input: Any, axis0: int, axis1: int) -> Tensor:
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
     """Another name of `transpose`."""
     return _transpose(input, axis0, axis1)
 
 
-def swapdims(input: Any, dim0: int, dim1: int) -> Tensor:
+def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Another name of `transpose`."""
     return _transpose(input, dim0, dim1)
 
 
-def expand_copy(input: Any, size: Any, *, implicit: bool = False, out: Any = None) -> Tensor:
+def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, out: Tensor | None = None) -> Tensor:
     """`expand`, as a copy."""
     return _expand_copy(input, size) if out is None else write_out(_expand_copy, out, input, size)
 
 
-def view_copy(input: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Tensor:
+def view_copy(input: Tensor, size: Sequence[int] | None = None, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
     """`view`, as a copy: in another shape, or of the same bytes as elements of another dtype, which has no gradient."""
     if dtype is None and size.__class__ is not dtype_type:
         return _view_copy(input, size) if out is None else write_out(_view_copy, out, input, size)

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import numpy as np
 
@@ -41,33 +42,64 @@ from ..._dispatch.tensor import (
 )
 from ..._dispatch.unsupported import UnsupportedError
 from ..functions.arguments import is_whole, whole
-from ..functions.arithmetic import ArithmeticMethods
-from ..functions.complex import ComplexMethods
-from ..functions.gamma import GammaMethods
-from ..functions.reductions import ReductionMethods
-from ..functions.shapes import ShapeMethods
 from ..generated.absent_gen import AbsentMethods
-from ..generated.methods_gen import GeneratedMethods
-from ..index.indexing import IndexMethods
-from ..index.scatter_reduce import ScatteringMethods
-from ..index.selection import SelectionMethods
-from ..linalg.matrix_methods import MatrixMethods
-from ..linalg.products import ProductMethods
 from ..override.named_refusals import show_names
 from ..override.overridable import TensorMeta, refuse
-from ..randomness.fills import RandomMethods
-from ..retired.methods import RareMethods, RemovedMethods
 from ..settings.constants import layout, memory_format
-from ..sparse_tensors.methods import SparseMethods
-from ..storage.methods import StorageMethods
-from .composed_methods import CompositionMethods, StatisticsMethods
-from .conversion import Conversion
-from .fill_and_compare import MiscMethods
+from ..settings.constants import layout as _layout
 from .gradients import check_gradient
-from .interop import Interop
-from .operators import Operators
-from .reshaping import ReshapingMethods
 
+if TYPE_CHECKING:  # the same classes, with what PyTorch says of each method
+    from ...utils.hooks import RemovableHandle
+    from ..generated.method_types import (
+        ArithmeticMethods,
+        ComplexMethods,
+        CompositionMethods,
+        Conversion,
+        GammaMethods,
+        GeneratedMethods,
+        IndexMethods,
+        Interop,
+        MatrixMethods,
+        MiscMethods,
+        Operators,
+        ProductMethods,
+        RandomMethods,
+        RareMethods,
+        ReductionMethods,
+        RemovedMethods,
+        ReshapingMethods,
+        ScatteringMethods,
+        SelectionMethods,
+        ShapeMethods,
+        SparseMethods,
+        StatisticsMethods,
+        StorageMethods,
+    )
+else:
+    from ..functions.arithmetic import ArithmeticMethods
+    from ..functions.complex import ComplexMethods
+    from ..functions.gamma import GammaMethods
+    from ..functions.reductions import ReductionMethods
+    from ..functions.shapes import ShapeMethods
+    from ..generated.methods_gen import GeneratedMethods
+    from ..index.indexing import IndexMethods
+    from ..index.scatter_reduce import ScatteringMethods
+    from ..index.selection import SelectionMethods
+    from ..linalg.matrix_methods import MatrixMethods
+    from ..linalg.products import ProductMethods
+    from ..randomness.fills import RandomMethods
+    from ..retired.methods import RareMethods, RemovedMethods
+    from ..sparse_tensors.methods import SparseMethods
+    from ..storage.methods import StorageMethods
+    from .composed_methods import CompositionMethods, StatisticsMethods
+    from .conversion import Conversion
+    from .fill_and_compare import MiscMethods
+    from .interop import Interop
+    from .operators import Operators
+    from .reshaping import ReshapingMethods
+
+_Kind = TypeVar("_Kind")
 _backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # which the first gradient brings
 _tracebacks: Any = Family(f"{__name__.partition('.')[0]}._fidelity.tracebacks")
 
@@ -109,7 +141,7 @@ class TensorMethods(TensorBase):
         return META if self._array.__class__ is not np.ndarray and is_ghost(self) else CPU
 
     @property
-    def layout(self) -> Any:
+    def layout(self) -> _layout:
         """`torch.strided`, always."""
         from ..settings.constants import strided
 
@@ -152,6 +184,12 @@ class TensorMethods(TensorBase):
         """Whether the tensor is of the meta device, where there are no values."""
         return is_ghost(self)
 
+    if TYPE_CHECKING:
+        @overload
+        def size(self, dim: None = None) -> Size: ...
+        @overload
+        def size(self, dim: int) -> int: ...
+
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
         try:
@@ -163,6 +201,12 @@ class TensorMethods(TensorBase):
             return shape[_wrap_dim(dim, len(shape))]
         except Exception as error:
             return refuse(error)
+
+    if TYPE_CHECKING:
+        @overload
+        def stride(self, dim: None = None) -> tuple[int, ...]: ...
+        @overload
+        def stride(self, dim: int) -> int: ...
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""
@@ -236,7 +280,7 @@ class TensorMethods(TensorBase):
     def requires_grad(self) -> None:
         raise RuntimeError("requires_grad must be a bool")
 
-    def requires_grad_(self: Any, requires_grad: bool = True) -> Tensor:
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return the tensor."""
         if ACTIVE:
             forbid(_IN_TRANSFORM)
@@ -283,7 +327,7 @@ class TensorMethods(TensorBase):
         raise not_writable("output_nr")
 
     @property
-    def grad(self) -> Any:
+    def grad(self) -> Tensor | None:
         """The gradient that backward has added up, or None. Only leaves have one, and tensors that `retain_grad` was called on."""
         try:
             grad = self._gradient
@@ -330,7 +374,10 @@ class TensorMethods(TensorBase):
                                "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
         self._meta_for_writing().grad_dtype = wanted
 
-    def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
+    def backward(
+        self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False,
+        inputs: Tensor | Sequence[Tensor] | None = None,
+    ) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
         if ACTIVE:
             forbid_backward()
@@ -355,7 +402,7 @@ class TensorMethods(TensorBase):
             return t.detach()
         return wrap_as(Tensor, type(t._array)(t._array.value.detach(), t._array.level))
 
-    def detach_(self: Any) -> Tensor:
+    def detach_(self) -> Tensor:
         """Forget the history, in place."""
         if LOCAL.inference or self._counter is INFERENCE_COUNTER:
             return self  # as in PyTorch: it belongs to what is not done there
@@ -443,7 +490,7 @@ class TensorMethods(TensorBase):
     def retains_grad(self, value: Any) -> None:
         raise not_writable("retains_grad")
 
-    def register_hook(self, hook: Any) -> Any:
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
         """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
 
         if not self.requires_grad:
@@ -482,7 +529,7 @@ class TensorMethods(TensorBase):
     def _backward_hooks(self) -> None:
         raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
-    def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:
         """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
 
         if not self.requires_grad:
@@ -591,7 +638,7 @@ class TensorMethods(TensorBase):
             require_gradient(out)
         return out
 
-    def as_subclass(self, cls: Any) -> Any:
+    def as_subclass(self, cls: type[_Kind]) -> _Kind:
         """The same tensor, history included, as an instance of the subclass `cls`."""
         _check_dispatch(cls)
         out = caller("alias")(self)
@@ -660,7 +707,7 @@ class Tensor(
 
     if TYPE_CHECKING:
 
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any: ...
+        def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
 
     __torch_dispatch__ = staticmethod(no_dispatch)
 
