@@ -23,7 +23,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "minito
 def session(task: dict[str, Any], paths: list[str]) -> None:
     """One pytest session with `session.py` for its plugin."""
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "compat_tests.mutants.session", "-p", "no:cacheprovider", *paths]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, "MUTANTS_TASK": json.dumps(task), "OMP_NUM_THREADS": "1"}, check=False)
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "MUTANTS_TASK": json.dumps(task), "OMP_NUM_THREADS": "1"}, stdout=sys.stderr, check=False)
 
 
 class Recordings:
@@ -102,7 +102,8 @@ def report(mutants: list[Mutant], found: dict[str, tuple[str, str]]) -> str:
     for layer in (*LAYERS, "all"):
         verdicts = [found[m.key][0] for m in mutants if layer in ("all", m.layer)]
         if verdicts:
-            lines.append(f"| {layer} | {len(verdicts)} | " + " | ".join(str(verdicts.count(v)) for v in ("killed", "survived", "unreached")) + " |")
+            counts = " | ".join(str(verdicts.count(v)) for v in ("killed", "survived", "unreached"))
+            lines.append(f"| {layer} | {len(verdicts)} | {counts} |")
     for mutant in mutants:
         verdict, why = found[mutant.key]
         if verdict != "killed":
@@ -126,8 +127,8 @@ def main() -> int:
     if options.record is not None:
         wanted = options.record or ["tests", "behaviours", "programs", "operations"]
         kinds = [w for w in wanted if w in ("behaviours", "programs", "operations")]
-        paths = [w for w in wanted if w not in kinds]
-        session({"mode": "record", "place": str(options.cache), "conformance": bool(kinds), "kinds": kinds}, paths or ["compat_tests/mutants"])
+        paths = [w for w in wanted if w not in kinds] or ["compat_tests/mutants"]
+        session({"mode": "record", "place": str(options.cache), "conformance": bool(kinds), "kinds": kinds}, paths)
         return 0
     mutants = draw(options.number, options.seed, re.compile(options.select) if options.select else None)
     if options.list:

@@ -16,10 +16,12 @@ PACKAGE = "minitorch_compat"
 LAYERS = ("_array", "_ops", "_dispatch", "_engine", "nn", "optim", "distributions", "_serialization")
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 
-COMPARISONS = {ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"), ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="),
-               ast.Is: ("is", "is not"), ast.IsNot: ("is not", "is"), ast.In: ("in", "not in"), ast.NotIn: ("not in", "in")}
-OPERATORS = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"), ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//"),
-             ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.Pow: ("**", "*")}
+COMPARISONS = {
+    ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"), ast.Eq: ("==", "!="), ast.NotEq: ("!=", "=="),
+    ast.Is: ("is", "is not"), ast.IsNot: ("is not", "is"), ast.In: ("in", "not in"), ast.NotIn: ("not in", "in")}
+OPERATORS = {
+    ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*"), ast.FloorDiv: ("//", "*"), ast.Mod: ("%", "//"),
+    ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.LShift: ("<<", ">>"), ast.RShift: (">>", "<<"), ast.Pow: ("**", "*")}
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Mutant:
         return (text[:self.start] + self.after.encode() + text[self.end:]).decode()
 
     def diff(self, root: Path = ROOT) -> str:
-        lines = difflib.unified_diff((root / self.path).read_text().splitlines(), self.source(root).splitlines(), self.path, self.path, n=1, lineterm="")
+        before, after = (root / self.path).read_text().splitlines(), self.source(root).splitlines()
+        lines = difflib.unified_diff(before, after, self.path, self.path, n=1, lineterm="")
         return "\n".join(lines)
 
 
@@ -130,7 +133,7 @@ class Sites(ast.NodeVisitor):
             self.replace("constant", node, repr(value * 1.5) if value else "1.0")
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        texts = isinstance(node.left, (ast.JoinedStr, ast.Constant)) and not isinstance(getattr(node.left, "value", ""), (int, float, complex))
+        texts = isinstance(node.left, ast.JoinedStr) or isinstance(getattr(node.left, "value", None), str)
         types = isinstance(node.op, ast.BitOr) and self.text(node.right) == "None"
         if type(node.op) in OPERATORS and not texts and not types:
             self.between("operator", node.left, node.right, *OPERATORS[type(node.op)])
@@ -177,7 +180,8 @@ class Sites(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        if len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2]) and self.text(node.func) not in ("isinstance", "cast"):
+        plain = len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2])
+        if plain and self.text(node.func) not in ("isinstance", "cast"):
             first, second = self.text(node.args[0]), self.text(node.args[1])
             start, end = self.span(node.args[0])[1], self.span(node.args[1])[0]
             if first != second and "#" not in first + second and re.fullmatch(r"\s*,\s*", self.source[start:end].decode()):

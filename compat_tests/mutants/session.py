@@ -117,12 +117,13 @@ def plant(mutant: Mutant) -> bool:
     """Gives the functions of this process the code of the faulty module; whether any took it."""
     path = str(ROOT / mutant.path)
     pairs: dict[CodeType, CodeType] = {}
-    _pair(compile(Path(path).read_text(), path, "exec", dont_inherit=True), compile(mutant.source(), path, "exec", dont_inherit=True), pairs)
+    old, new = (compile(text, path, "exec", dont_inherit=True) for text in (Path(path).read_text(), mutant.source()))
+    _pair(old, new, pairs)
     taken = False
     for function in [f for f in gc.get_objects() if isinstance(f, FunctionType) and f.__code__.co_filename == path]:
-        new = pairs.get(function.__code__)
-        if new is not None and new != function.__code__:
-            function.__code__ = new
+        code = pairs.get(function.__code__)
+        if code is not None and code != function.__code__:
+            function.__code__ = code
             taken = True
     return taken
 

@@ -1,4 +1,4 @@
-"""What notices faults, in pieces that run by themselves: a test of `tests/`, an operation, a behaviour or a few random programs of the suite."""
+"""What notices faults, in pieces that run by themselves: a test of `tests/`, an operation, a behaviour, a few random programs."""
 from __future__ import annotations
 
 import warnings
