@@ -15,11 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from .._array.core.block_sizes import block_size
+
 Array = np.ndarray[Any, np.dtype[Any]]
 Kernel = Callable[..., None]
 
 # Elements per block: a parameter, gradient, state and scratch of this size stay in a core's cache from pass to pass.
-BLOCK = 1 << 15
+BLOCK = block_size(__name__, "BLOCK", 1 << 15)
 
 _add, _subtract, _multiply, _divide = np.add, np.subtract, np.multiply, np.divide
 _sqrt, _maximum, _sign, _absolute = np.sqrt, np.maximum, np.sign, np.absolute

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..shape.strided import converted, copy_dense
 from . import intp
+from .block_sizes import block_size
 from .direct import vdot
 from .dtypes import scalar_name
 from .quiet import parameters_of, restore, silence
@@ -23,13 +24,14 @@ from .quiet import parameters_of, restore, silence
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
-BLOCK = 1 << 18  # elements, about: 1 MB of float32. A third of it costs 5 to 15 % more: in calls (0.4 us each, as much as 10,000 elements),
-# and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as much is
-# beyond that one, and what numpy allocates in pages of its own.
-_MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
+#: Elements, about: 1 MB of float32. A third of it costs 5 to 15 % more: in calls (0.4 us each, as much as 10,000 elements),
+#: and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as
+#: much is beyond that one, and what numpy allocates in pages of its own.
+BLOCK = block_size(__name__, "BLOCK", 1 << 18)
+_MOST = block_size(__name__, "_MOST", BLOCK * 3 // 2)  # elements: work is cut into equal pieces, of which none is much smaller than a block
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
-_FEW = 1 << 14  # elements that no layout is worth copying for
-_CHUNK = 4096  # elements that count as few
+_FEW = block_size(__name__, "_FEW", 1 << 14)  # elements that no layout is worth copying for
+_CHUNK = block_size(__name__, "_CHUNK", 4096)  # elements that count as few
 _WHOLE = (slice(None), slice(None))
 _ZEROS: dict[Any, Array] = {}
 

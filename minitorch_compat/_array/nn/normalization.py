@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from ..core.quiet import quiet, restore, silence, silence_rows
 from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
@@ -51,7 +52,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
 
 
 #: Elements up to which what counts is how often numpy is called.
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 @lru_cache(maxsize=256)
@@ -105,7 +106,7 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
 
 
 #: Rows up to this length have means with hardly an error, and are too quick for another pass.
-_FEW_SUMMED = 512
+_FEW_SUMMED = block_size(__name__, "_FEW_SUMMED", 512)
 
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:

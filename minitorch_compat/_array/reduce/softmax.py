@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..core.blocks import (
     add_reduce,
     all_finite,
@@ -45,7 +46,7 @@ _WIDE_ROW, _SPREAD_ROW = 64, 256
 _TINY, _NARROW = 256, 32
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
-_SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposing
+_SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 # Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
 # That is what the exponent's own rounding costs where a maximum or a sum's logarithm has been subtracted; where nothing has, members
@@ -172,7 +173,7 @@ def softmax(a: Array, dim: int) -> Array:
 
 
 #: How many elements are looked at as quickly as a part of them.
-_FEW = 4096
+_FEW = block_size(__name__, "_FEW", 4096)
 
 
 def safe_softmax(a: Array, dim: int) -> Array:
@@ -303,7 +304,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
-_PIECE = 8
+_PIECE = block_size(__name__, "_PIECE", 8)
 
 
 def _running_sums(rows: Array) -> Array:
