@@ -15,6 +15,7 @@ import numpy as np
 from ..core import intp
 from ..core.axes import moveaxis
 from ..core.blocks import (
+    PART,
     add_reduce,
     all_finite,
     lane_cuts,
@@ -32,6 +33,7 @@ from ..core.blocks import (
 from ..core.blocks import square as square_of_ones
 from ..core.dtypes import scalar_name
 from ..core.quiet import quiet, restore, silence_rows
+from ..core.threads import each_cut
 from ..pointwise.through_float64 import FAST_MATH
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
@@ -103,13 +105,11 @@ def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: A
     if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
         token = silence_rows(out.shape[1])
         try:
-            for o, _ in lane_cuts(out.shape):
-                rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+            each_cut(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_cuts(out.shape, PART))
         finally:
             restore(token)
         return
-    for o, j in lane_cuts(out.shape):
-        store(out[o, :, j], columns(*[load(v[o, :, j]) for v in views]))
+    each_cut(lambda cut: store(out[cut[0], :, cut[1]], columns(*[load(v[cut[0], :, cut[1]]) for v in views])), lane_cuts(out.shape, PART))
 
 
 def _is_good(s: Array, most: float = _LARGE) -> bool:
