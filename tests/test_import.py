@@ -115,7 +115,7 @@ def test_an_import_reads_little() -> None:
     sizes = run("import os, sys, minitorch_compat; "
                 "print(*[os.path.getsize(m.__file__) for n, m in sys.modules.items() if n.partition('.')[0] == 'minitorch_compat'])")
     modules = [int(size) for size in sizes.split()]
-    assert sum(modules) <= 1_290_000
+    assert sum(modules) <= 1_300_000
     assert len([size for size in modules if size > 400]) <= 135  # the `__init__` of a room is a line
     assert len(modules) <= 170
 

@@ -29,6 +29,7 @@ BLOCK = 1 << 18  # elements, about: 1 MB of float32. A third of it costs 5 to 15
 # beyond that one, and what numpy allocates in pages of its own.
 #: Of rows and lanes that are computed each for itself: small enough that several threads find work in what is not very large.
 PART = BLOCK // 2
+_SHARE = 1 << 16  # elements of an elementwise chain that are worth a thread
 _MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _FEW = 1 << 14  # elements that no layout is worth copying for
@@ -387,7 +388,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= (_MOST if not POOLS else 1 << 16) and first.flags.c_contiguous):
+    if first.ndim and (size <= _FEW or size <= (_MOST if not POOLS else min(_MOST, _SHARE)) and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -396,7 +397,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    length = piece(size) if not POOLS else min(piece(size), 1 << 16)
+    length = piece(size) if not POOLS else min(piece(size), _SHARE)
     starts = range(0, size, length or 1)
     spares: list[list[Array]] = []  # of those who are at work
 
