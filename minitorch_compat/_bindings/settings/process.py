@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.core.threads import first_threads, set_threads
 from ..._array.core.user_warnings import Once, warn
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.device import device as _device
@@ -17,17 +18,10 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
-def _first_threads() -> int:
-    """How many threads the environment allows, at most one per processor."""
-    processors = os.cpu_count() or 1
-    asked = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
-    return min([n for n in asked if n] + [processors])
-
-
 class _Settings:
     """What has been set, so that asking gives it back."""
 
-    threads = _first_threads()
+    threads = first_threads()
     interop_threads = os.cpu_count() or 1
     interop_set = False
     matmul_precision = "highest"
@@ -128,6 +122,7 @@ def set_num_threads(num: int) -> None:
     threads = _positive(num, "set_num_threads")
     from ..._array.exchange.blas_threads import set_blas_threads
 
+    set_threads(threads)
     if not set_blas_threads(threads):
         warn("set_num_threads: the library that numpy's linear algebra comes from cannot be told how many threads to use. Set "
              "OMP_NUM_THREADS before Python is started.")
@@ -138,6 +133,7 @@ def use_one_thread() -> None:
     """What workers that load data do first: there is one of them per processor, or more."""
     from ..._array.exchange.blas_threads import set_blas_threads
 
+    set_threads(1)
     set_blas_threads(1)
     _Settings.threads = 1
 

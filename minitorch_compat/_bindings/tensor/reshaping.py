@@ -24,7 +24,7 @@ from ..._dispatch.dtype import of as dtype_of
 from ..._dispatch.graph.inplace import check_writable, rebase
 from ..._dispatch.graph.not_implemented import refusing_node
 from ..._dispatch.graph.recording import edge_of
-from ..._dispatch.graph.versions import Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
+from ..._dispatch.graph.versions import INFERENCE_COUNTER, Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
 from ..._dispatch.graph.views import marks
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import Batched, representative, values_at
@@ -32,7 +32,7 @@ from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.wrapping import view_of
+from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
 from ..functions.arguments import missing_argument, once, write_out
 from ..functions.shapes import ints, reshape, sizes, windowed
@@ -337,8 +337,11 @@ class ReshapingMethods:
                 a = self._array  # nothing to record: what the call comes to
                 out = a.reshape(form)
                 owner = out.base
-                if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
-                    return view_of(self, out)
+                if out.shape == form or min(form) == -1:
+                    if owner is a or owner is not None and owner is a.base:  # no copy
+                        return view_of(self, out)
+                    if a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER:
+                        return wrap(out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
         if not form:
