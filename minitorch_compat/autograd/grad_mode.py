@@ -96,7 +96,20 @@ class _NoParameters(_Mode):
 
 
 class no_grad(_NoParameters):
-    """Inside, nothing is recorded: results do not require gradients."""
+    """Context, or decorator, in which nothing is recorded: results require no gradients.
+
+    References
+    ----------
+    PyTorch: ``torch.no_grad``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.no_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
 
     prev = False
     __signature__ = inspect.Signature()  # an `__init__` to read it from would be called each time
@@ -123,7 +136,25 @@ class no_grad(_NoParameters):
 
 
 class enable_grad(_NoParameters):
-    """Inside, recording is on again, whatever surrounds it."""
+    """Context, or decorator, in which operations are recorded, whatever surrounds it.
+
+    Parameters
+    ----------
+    orig_func : callable, default _NOTHING
+        A function to decorate, without brackets.
+
+    References
+    ----------
+    PyTorch: ``torch.enable_grad``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    True
+    """
 
     prev = False
     __signature__ = inspect.Signature([inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
@@ -136,7 +167,25 @@ class enable_grad(_NoParameters):
 
 
 class set_grad_enabled(_Mode):
-    """Turn recording on or off: at once when called, and until the block ends as a context manager."""
+    """Turn recording on or off: at once, and until the block ends if used as a context.
+
+    Parameters
+    ----------
+    mode : bool
+        True records.
+
+    References
+    ----------
+    PyTorch: ``torch.set_grad_enabled``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.set_grad_enabled(False):
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
 
     def __init__(self, mode: bool) -> None:
         if mode is not True and mode is not False:
@@ -165,7 +214,29 @@ class set_grad_enabled(_Mode):
 
 
 class inference_mode(_Mode):
-    """`no_grad`, and tensors made inside stay outside autograd for good: they can never be saved for backward."""
+    """``no_grad``, and tensors made inside stay outside of autograd for good.
+
+    Parameters
+    ----------
+    mode : bool, default True
+        False switches it off inside.
+
+    Raises
+    ------
+    RuntimeError
+        Later, where such a tensor is saved for backward, or changed in place outside.
+
+    References
+    ----------
+    PyTorch: ``torch.inference_mode``.
+
+    Examples
+    --------
+    >>> with torch.inference_mode():
+    ...     y = torch.ones(1)
+    >>> y.is_inference()
+    True
+    """
 
     def __new__(cls, mode: Any = True) -> Any:
         if isinstance(mode, bool):
@@ -218,12 +289,45 @@ class set_multithreading_enabled(_Mode):
 
 
 def is_grad_enabled() -> bool:
-    """Whether calls are recorded in this thread."""
+    """Whether autograd records operations.
+
+    Returns
+    -------
+    bool
+        False in `torch.no_grad` and `torch.inference_mode`.
+
+    References
+    ----------
+    PyTorch: torch.is_grad_enabled
+
+    Examples
+    --------
+    >>> torch.is_grad_enabled()
+    True
+    >>> with torch.no_grad():
+    ...     print(torch.is_grad_enabled())
+    False
+    """
     return LOCAL.grad
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether this thread is in inference mode."""
+    """Whether the program is in `torch.inference_mode`.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_inference_mode_enabled
+
+    Examples
+    --------
+    >>> torch.is_inference_mode_enabled()
+    False
+    """
     return LOCAL.inference
 
 

@@ -12,7 +12,31 @@ from .utils import _sum_rightmost
 
 
 class IndependentTransform(Transform):
-    """A map of which so many further dimensions count as one value."""
+    """Another transform, some of whose dimensions count as one event: Jacobians are summed over them.
+
+    Parameters
+    ----------
+    base_transform : Transform
+        The other one.
+    reinterpreted_batch_ndims : int
+        How many more dimensions.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.IndependentTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+    >>> x = torch.tensor([0.0, 1.0])
+    >>> f(x)
+    tensor([1.0000, 2.7183])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(1.)
+    """
 
     def __init__(self, base_transform: Transform, reinterpreted_batch_ndims: int, cache_size: int = 0) -> None:
         super().__init__(cache_size)
@@ -67,7 +91,31 @@ class IndependentTransform(Transform):
 
 
 class ReshapeTransform(Transform):
-    """The last dimensions in another shape."""
+    """Another shape of the last dimensions.
+
+    Parameters
+    ----------
+    in_shape : tuple of int
+        Shape before.
+    out_shape : tuple of int
+        Shape after, with as many elements.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.ReshapeTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.ReshapeTransform((2, 2), (4,))
+    >>> x = torch.arange(4.).view(2, 2)
+    >>> f(x)
+    tensor([0., 1., 2., 3.])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(0.)
+    """
 
     bijective = True
 
@@ -145,7 +193,34 @@ class _Several(Transform):
 
 
 class CatTransform(_Several):
-    """Maps of consecutive pieces along a dimension, of given lengths (1 each unless said otherwise)."""
+    """Transforms of the parts of a tensor along a dimension.
+
+    Parameters
+    ----------
+    tseq : list of Transform
+        One for each part.
+    dim : int, default 0
+        The dimension.
+    lengths : list of int, optional
+        Sizes of the parts; None is 1 each.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.CatTransform``.
+
+    Examples
+    --------
+    >>> T = torch.distributions.transforms
+    >>> f = torch.distributions.transforms.CatTransform([T.ExpTransform(), T.TanhTransform()])
+    >>> x = torch.tensor([1.0, 0.0])
+    >>> f(x)
+    tensor([2.7183, 0.0000])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([1., 0.])
+    """
 
     def __init__(self, tseq: Any, dim: int = 0, lengths: Sequence[int] | None = None, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)
@@ -195,7 +270,32 @@ class CatTransform(_Several):
 
 
 class StackTransform(_Several):
-    """Maps of the slices along a dimension."""
+    """Transforms of the slices of a tensor along a dimension.
+
+    Parameters
+    ----------
+    tseq : list of Transform
+        One for each slice.
+    dim : int, default 0
+        The dimension.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.StackTransform``.
+
+    Examples
+    --------
+    >>> T = torch.distributions.transforms
+    >>> f = torch.distributions.transforms.StackTransform([T.ExpTransform(), T.TanhTransform()])
+    >>> x = torch.tensor([1.0, 0.0])
+    >>> f(x)
+    tensor([2.7183, 0.0000])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([1., 0.])
+    """
 
     def __init__(self, tseq: Any, dim: int = 0, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)

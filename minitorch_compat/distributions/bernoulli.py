@@ -18,7 +18,35 @@ __all__ = ["Bernoulli"]
 
 
 class Bernoulli(Odds, ExponentialFamily):
-    """1 with probability `probs`, else 0; by probabilities or log odds."""
+    """1 with probability ``p``, else 0.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        Probability of 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Bernoulli``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+    >>> d.log_prob(torch.tensor([1.]))
+    tensor([-1.3863])
+    >>> d.mean, d.variance
+    (tensor([0.2500]), tensor([0.1875]))
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.boolean

@@ -16,7 +16,37 @@ __all__ = ["Beta"]
 
 
 class Beta(ExponentialFamily):
-    """The distribution on [0, 1] with shape parameters `concentration1` and `concentration0`."""
+    """On (0, 1), with density proportional to ``x**(a - 1) * (1 - x)**(b - 1)``.
+
+    Mean ``a / (a + b)``, variance ``a * b / ((a + b)**2 * (a + b + 1))``.
+
+    Parameters
+    ----------
+    concentration1 : Tensor or float
+        ``a``, positive.
+    concentration0 : Tensor or float
+        ``b``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Beta``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Beta(2.0, 2.0)
+    >>> d.log_prob(torch.tensor(0.5))
+    tensor(0.4055)
+    >>> d.mean, d.variance
+    (tensor(0.5000), tensor(0.0500))
+    """
 
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
     support = constraints.unit_interval

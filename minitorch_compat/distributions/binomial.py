@@ -15,7 +15,39 @@ __all__ = ["Binomial"]
 
 
 class Binomial(_Counting):
-    """Successes among `total_count` trials."""
+    """Number of successes in ``n`` trials of probability ``p``.
+
+    Mean ``n * p``, variance ``n * p * (1 - p)``.
+
+    Parameters
+    ----------
+    total_count : int or Tensor, default 1
+        ``n``.
+    probs : Tensor or float, optional
+        ``p``; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Binomial``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+    >>> d.log_prob(torch.tensor([2.]))
+    tensor([-0.9808])
+    >>> d.mean, d.variance
+    (tensor([2.]), tensor([1.]))
+    """
 
     arg_constraints = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
     has_enumerate_support = True

@@ -19,7 +19,39 @@ __all__ = ["Categorical"]
 
 
 class Categorical(Distribution):
-    """One of K classes; by probabilities (normalised here) or unnormalised log probabilities."""
+    """One of ``K`` classes, as an index.
+
+    Mean and variance are nan.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Categorical``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+    >>> d.log_prob(torch.tensor(1))
+    tensor(-0.2877)
+    >>> d.sample((3,)).shape
+    torch.Size([3])
+    >>> d.entropy()
+    tensor(0.5623)
+    """
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True

@@ -13,7 +13,33 @@ __all__ = ["Chi2"]
 
 
 class Chi2(Gamma):
-    """The distribution of the sum of squares of `df` normal variates."""
+    """Sum of squares of ``k`` standard normals: ``Gamma(k / 2, 1 / 2)``.
+
+    Parameters
+    ----------
+    df : Tensor or float
+        ``k``, degrees of freedom.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Chi2``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Chi2(torch.tensor([2.0]))
+    >>> d.log_prob(torch.tensor([1.]))
+    tensor([-1.1931])
+    >>> d.mean, d.variance
+    (tensor([2.]), tensor([4.]))
+    """
 
     arg_constraints = {"df": constraints.positive}
 

@@ -17,7 +17,39 @@ __all__ = ["ContinuousBernoulli"]
 
 
 class ContinuousBernoulli(ExponentialFamily):
-    """Values between 0 and 1 with density proportional to p**x (1 - p)**(1 - x). Between `lims`, where that is unstable, by a series."""
+    """On [0, 1], with density proportional to ``p**x * (1 - p)**(1 - x)``.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``p``, in (0, 1); this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    lims : tuple of float, default (0.499, 0.501)
+        Between them the normalizer is computed by a series, to be stable.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Loaiza-Ganem and Cunningham (2019), arXiv:1907.06845.
+
+    PyTorch: ``torch.distributions.ContinuousBernoulli``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+    >>> d.log_prob(torch.tensor([0.5]))
+    tensor([-0.0498])
+    >>> d.mean, d.variance
+    (tensor([0.4102]), tensor([0.0785]))
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval

@@ -48,7 +48,35 @@ class _Dirichlet(Function):
 
 
 class Dirichlet(ExponentialFamily):
-    """The distribution of probabilities of K classes with shape parameters `concentration`."""
+    """Probabilities of ``K`` classes, with density proportional to ``prod_i x[i]**(a[i] - 1)``.
+
+    Mean ``a / sum(a)``.
+
+    Parameters
+    ----------
+    concentration : Tensor
+        ``(*, K)``, ``a``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Dirichlet``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+    >>> d.log_prob(torch.tensor([0.5, 0.5]))
+    tensor(-0.2877)
+    >>> d.mean, d.variance
+    (tensor([0.2500, 0.7500]), tensor([0.0375, 0.0375]))
+    """
 
     arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
     support = constraints.simplex

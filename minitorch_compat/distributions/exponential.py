@@ -15,7 +15,33 @@ __all__ = ["Exponential"]
 
 
 class Exponential(ExponentialFamily):
-    """The exponential distribution with a rate."""
+    """Time to the next event: density ``r * exp(-r * x)`` for ``x >= 0``.
+
+    Parameters
+    ----------
+    rate : Tensor or float
+        ``r``, 1 / mean.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Exponential``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Exponential(2.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(0.6931)
+    >>> d.mean, d.variance
+    (tensor(0.5000), tensor(0.2500))
+    """
 
     arg_constraints = {"rate": constraints.positive}
     support = constraints.nonnegative

@@ -19,7 +19,37 @@ __all__ = ["FisherSnedecor"]
 
 
 class FisherSnedecor(Distribution):
-    """The ratio of two chi-squared variates, each over its degrees of freedom."""
+    """Ratio of two ``Chi2``, each divided by its degrees of freedom.
+
+    The mean is nan for ``df2 <= 2``, the variance for ``df2 <= 4``.
+
+    Parameters
+    ----------
+    df1 : Tensor or float
+        Degrees of freedom above.
+    df2 : Tensor or float
+        Degrees of freedom below.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.FisherSnedecor``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.FisherSnedecor(2.0, 6.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-1.1507)
+    >>> d.mean, d.variance
+    (tensor(1.5000), tensor(6.7500))
+    """
 
     arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
     support = constraints.positive

@@ -38,7 +38,37 @@ def _standard_gamma(self: Any, generator: Any = None) -> Any:
 
 
 class Gamma(ExponentialFamily):
-    """The gamma distribution of shape `concentration` and inverse scale `rate`."""
+    """On (0, inf), with density ``b**a * x**(a - 1) * exp(-b * x) / Gamma(a)``.
+
+    Mean ``a / b``, variance ``a / b**2``.
+
+    Parameters
+    ----------
+    concentration : Tensor or float
+        ``a``, the shape.
+    rate : Tensor or float
+        ``b``, 1 / scale.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Gamma``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Gamma(2.0, 1.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-1.)
+    >>> d.mean, d.variance
+    (tensor(2.), tensor(2.))
+    """
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.nonnegative

@@ -20,7 +20,37 @@ __all__ = ["Geometric"]
 
 
 class Geometric(Odds, Distribution):
-    """Failures before the first success."""
+    """Number of failures before the first success: ``(1 - p)**k * p`` for ``k = 0, 1, ...``.
+
+    Mean ``(1 - p) / p``.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``p``, in (0, 1]; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Geometric``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+    >>> d.log_prob(torch.tensor([1.]))
+    tensor([-1.3863])
+    >>> d.mean, d.variance
+    (tensor([1.]), tensor([2.]))
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.nonnegative_integer

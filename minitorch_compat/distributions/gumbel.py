@@ -20,7 +20,35 @@ __all__ = ["Gumbel"]
 
 
 class Gumbel(TransformedDistribution):
-    """The distribution of the largest of many values."""
+    """Largest of many: distribution function ``exp(-exp(-(x - m) / s))``.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``, the mode.
+    scale : Tensor or float
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Gumbel``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Gumbel(0.0, 1.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-1.)
+    >>> d.mean, d.variance
+    (tensor(0.5772), tensor(1.6449))
+    """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real

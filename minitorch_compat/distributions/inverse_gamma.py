@@ -18,7 +18,37 @@ __all__ = ["InverseGamma"]
 
 
 class InverseGamma(TransformedDistribution):
-    """The reciprocal of a gamma variate."""
+    """Reciprocal of a ``Gamma(a, b)``.
+
+    Mean ``b / (a - 1)`` for ``a > 1``, else inf.
+
+    Parameters
+    ----------
+    concentration : Tensor or float
+        ``a``, the shape.
+    rate : Tensor or float
+        ``b``.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.InverseGamma``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.6137)
+    >>> d.mean, d.variance
+    (tensor(1.), tensor(1.))
+    """
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.positive

@@ -19,7 +19,37 @@ __all__ = ["Kumaraswamy"]
 
 
 class Kumaraswamy(TransformedDistribution):
-    """A distribution on (0, 1) that is like the beta distribution and has a simple distribution function."""
+    """On (0, 1), with density ``a * b * x**(a - 1) * (1 - x**a)**(b - 1)``: like a beta, but simple.
+
+    Parameters
+    ----------
+    concentration1 : Tensor or float
+        ``a``, positive.
+    concentration0 : Tensor or float
+        ``b``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Kumaraswamy (1980), A generalized probability density function for double-bounded random processes.
+
+    PyTorch: ``torch.distributions.Kumaraswamy``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+    >>> d.log_prob(torch.tensor(0.5))
+    tensor(0.)
+    >>> d.mean, d.variance
+    (tensor(0.3333), tensor(0.0556))
+    """
 
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
     support = constraints.unit_interval

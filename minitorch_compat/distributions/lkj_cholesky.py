@@ -21,8 +21,37 @@ __all__ = ["LKJCholesky"]
 
 
 class LKJCholesky(Distribution):
-    """Cholesky factors of correlation matrices (Lewandowski, Kurowicka and Joe, 2009): uniform over the matrices at `concentration` 1, the
-    nearer to no correlation the greater it is. Samples by the onion method, a row at a time."""
+    """Cholesky factors of random correlation matrices, with density proportional to ``det(C)**(eta - 1)``.
+
+    Parameters
+    ----------
+    dim : int
+        Size of the matrices.
+    concentration : Tensor or float, default 1.0
+        ``eta``; 1 is uniform.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Lewandowski, Kurowicka and Joe (2009), Generating random correlation matrices.
+
+    PyTorch: ``torch.distributions.LKJCholesky``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LKJCholesky(3, 1.0)
+    >>> d.log_prob(torch.eye(3))
+    tensor(-1.5963)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 3, 3])
+    """
 
     arg_constraints = {"concentration": constraints.positive}
     support = constraints.corr_cholesky

@@ -15,7 +15,35 @@ __all__ = ["LogisticNormal"]
 
 
 class LogisticNormal(TransformedDistribution):
-    """Normal variates as probabilities, by breaking a stick."""
+    """Probabilities of ``K + 1`` classes: a ``Normal`` vector of size ``K``, put on the simplex by stick-breaking.
+
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, K)``.
+    scale : Tensor
+        ``(*, K)``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.LogisticNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LogisticNormal(torch.zeros(2), torch.ones(2))
+    >>> d.log_prob(torch.tensor([0.25, 0.25, 0.5]))
+    tensor(1.3054)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 3])
+    """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.simplex

@@ -23,7 +23,37 @@ __all__ = ["LowRankMultivariateNormal"]
 
 
 class LowRankMultivariateNormal(Distribution):
-    """Normal vectors whose covariance is `cov_factor @ cov_factor.mT + diag(cov_diag)`: cheap where the factor has few columns."""
+    """Normal vectors with covariance ``W @ W.T + diag(D)``, at the cost of the small rank of ``W``.
+
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, n)``, the mean.
+    cov_factor : Tensor
+        ``(*, n, r)``, ``W``.
+    cov_diag : Tensor
+        ``(*, n)``, ``D``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.LowRankMultivariateNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+    >>> d.log_prob(torch.zeros(2))
+    tensor(-2.1845)
+    >>> d.mean, d.variance
+    (tensor([0., 0.]), tensor([2., 1.]))
+    """
 
     arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
                        "cov_diag": constraints.independent(constraints.positive, 1)}

@@ -20,7 +20,39 @@ __all__ = ["MultivariateNormal"]
 
 
 class MultivariateNormal(Distribution):
-    """The normal distribution of vectors, by covariance, precision or the Cholesky factor of the covariance."""
+    """Normal vectors: density ``exp(-(x - m) @ S^-1 @ (x - m) / 2) / sqrt((2 * pi)**n * det(S))``.
+
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, n)``, the mean ``m``.
+    covariance_matrix : Tensor, optional
+        ``(*, n, n)``, ``S``, positive definite; one of the three is given.
+    precision_matrix : Tensor, optional
+        ``(*, n, n)``, its inverse.
+    scale_tril : Tensor, optional
+        ``(*, n, n)``, its Cholesky factor; the cheapest.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.MultivariateNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+    >>> d.log_prob(torch.zeros(2))
+    tensor(-1.8379)
+    >>> d.mean, d.variance
+    (tensor([0., 0.]), tensor([1., 1.]))
+    """
 
     arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
                        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}

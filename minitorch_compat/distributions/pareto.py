@@ -17,7 +17,37 @@ __all__ = ["Pareto"]
 
 
 class Pareto(TransformedDistribution):
-    """The exponential of an exponential variate: a power law above `scale`."""
+    """Density ``a * s**a / x**(a + 1)`` for ``x >= s``.
+
+    Mean ``a * s / (a - 1)`` for ``a > 1``, else inf.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, the smallest value.
+    alpha : Tensor or float
+        ``a``, how fast the tail falls.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Pareto``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Pareto(1.0, 3.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(1.0986)
+    >>> d.mean, d.variance
+    (tensor(1.5000), tensor(0.7500))
+    """
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
     _expands_as_tensors = True

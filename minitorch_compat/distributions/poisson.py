@@ -16,7 +16,33 @@ __all__ = ["Poisson"]
 
 
 class Poisson(ExponentialFamily):
-    """Counts of independent events with a mean of `rate`."""
+    """Number of events: ``r**k * exp(-r) / k!``.
+
+    Parameters
+    ----------
+    rate : Tensor or float
+        ``r``, the mean; 0 gives 0 only.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Poisson``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Poisson(torch.tensor([4.0]))
+    >>> d.log_prob(torch.tensor([0.]))
+    tensor([-4.])
+    >>> d.mean, d.variance
+    (tensor([4.]), tensor([4.]))
+    """
 
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer

@@ -64,7 +64,39 @@ class ExpRelaxedCategorical(Distribution):
 
 
 class RelaxedOneHotCategorical(_Relaxed):
-    """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
+    """On the simplex, a continuous stand-in for ``OneHotCategorical`` (Gumbel softmax), through which gradients flow.
+
+    Parameters
+    ----------
+    temperature : Tensor or float
+        The smaller, the closer to the corners.
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Maddison, Mnih and Teh (2016), arXiv:1611.00712; Jang, Gu and Poole (2016), arXiv:1611.01144.
+
+    PyTorch: ``torch.distributions.RelaxedOneHotCategorical``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.RelaxedOneHotCategorical(torch.tensor(1.0), torch.tensor([0.5, 0.5]))
+    >>> d.log_prob(torch.tensor([0.5, 0.5]))
+    tensor(0.)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 2])
+    """
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.simplex

@@ -17,7 +17,39 @@ __all__ = ["StudentT"]
 
 
 class StudentT(Distribution):
-    """Student's t distribution with `df` degrees of freedom, shifted and scaled."""
+    """Density proportional to ``(1 + ((x - m) / s)**2 / k)**(-(k + 1) / 2)``.
+
+    The mean is nan for ``k <= 1``; the variance is ``s**2 * k / (k - 2)`` for ``k > 2``.
+
+    Parameters
+    ----------
+    df : Tensor or float
+        ``k``, degrees of freedom.
+    loc : Tensor or float, default 0.0
+        ``m``.
+    scale : Tensor or float, default 1.0
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.StudentT``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.StudentT(4.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-0.9808)
+    >>> d.mean, d.variance
+    (tensor(0.), tensor(2.))
+    """
 
     arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
     support = constraints.real

@@ -16,7 +16,35 @@ __all__ = ["Uniform"]
 
 
 class Uniform(Distribution):
-    """The uniform distribution on [low, high)."""
+    """Density ``1 / (b - a)`` on ``[a, b)``.
+
+    Parameters
+    ----------
+    low : Tensor or float
+        ``a``.
+    high : Tensor or float
+        ``b``, larger.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Uniform``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Uniform(0.0, 4.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-1.3863)
+    >>> d.mean, d.variance
+    (tensor(2.), tensor(1.3333))
+    """
 
     has_rsample = True
     _expanded = ("low", "high")

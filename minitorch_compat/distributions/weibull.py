@@ -18,7 +18,35 @@ __all__ = ["Weibull"]
 
 
 class Weibull(TransformedDistribution):
-    """A power of an exponential variate."""
+    """Distribution function ``1 - exp(-(x / s)**k)``.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, positive.
+    concentration : Tensor or float
+        ``k``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Weibull``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Weibull(1.0, 2.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.3069)
+    >>> d.mean, d.variance
+    (tensor(0.8862), tensor(0.2146))
+    """
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive

@@ -23,7 +23,41 @@ __all__ = ["Wishart"]
 
 
 class Wishart(ExponentialFamily):
-    """Positive definite matrices: sums of `df` outer products of normal vectors, which have the covariance, precision or factor given."""
+    """Random covariance matrices: ``X.T @ X`` of ``df`` normal rows.
+
+    Parameters
+    ----------
+    df : Tensor or float
+        Degrees of freedom, more than ``n - 1``.
+    covariance_matrix : Tensor, optional
+        ``(*, n, n)``, of the rows; one of the three is given.
+    precision_matrix : Tensor, optional
+        ``(*, n, n)``, its inverse.
+    scale_tril : Tensor, optional
+        ``(*, n, n)``, its Cholesky factor.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Wishart``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+    >>> d.log_prob(torch.eye(2))
+    tensor(-3.5310)
+    >>> d.mean, d.variance
+    (tensor([[3., 0.],
+            [0., 3.]]), tensor([[6., 3.],
+            [3., 6.]]))
+    """
 
     support = constraints.positive_definite
     has_rsample = True

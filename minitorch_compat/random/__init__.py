@@ -12,7 +12,33 @@ from .._dispatch.device import device
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
              device_type: str | None = None) -> Iterator[None]:
-    """Restore the default stream's state at the end of the block."""
+    """Context at whose end random numbers go on as if nothing had been drawn inside.
+
+    Parameters
+    ----------
+    devices : iterable, optional
+        Devices other than the CPU; None is all.
+    enabled : bool, default True
+        False does nothing.
+    _caller : str, default 'fork_rng'
+        Name for warnings.
+    _devices_kw : str, default 'devices'
+        Name for warnings.
+    device_type : str, optional
+        Kind of the other devices; None is CUDA.
+
+    References
+    ----------
+    PyTorch: ``torch.random.fork_rng``.
+
+    Examples
+    --------
+    >>> seed = torch.manual_seed(0)
+    >>> with torch.random.fork_rng():
+    ...     a = torch.rand(2)
+    >>> torch.equal(a, torch.rand(2))
+    True
+    """
     kind = device("cuda" if device_type is None else device_type).type
     if not enabled:
         yield

@@ -12,7 +12,36 @@ __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 
 def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None, equal_nan: bool = True,
                     msg: str = "") -> None:
-    """The older `assert_close`: looser, numbers and arrays become tensors, dtypes need not agree."""
+    """Older form of ``assert_close``: looser tolerances, and dtypes need not agree. Deprecated.
+
+    Parameters
+    ----------
+    actual : Tensor or number
+        What came.
+    expected : Tensor or number
+        What should have come.
+    rtol : float, optional
+        Relative tolerance; None is by dtype.
+    atol : float, optional
+        Absolute tolerance; None is by dtype.
+    equal_nan : bool, default True
+        Whether nan equals nan.
+    msg : str, default ''
+        Text of the error.
+
+    Raises
+    ------
+    AssertionError
+        If they differ.
+
+    References
+    ----------
+    PyTorch: ``torch.testing.assert_allclose``.
+
+    Examples
+    --------
+    >>> torch.testing.assert_allclose(torch.ones(1), torch.ones(1) + 1e-6)
+    """
     from .._bindings.generated import functions as ops
     from .._bindings.tensor.tensor import Tensor
 

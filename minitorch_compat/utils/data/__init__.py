@@ -50,7 +50,24 @@ from ..._namespace.names import claim, missing
 
 
 def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
-    """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when they are used."""
+    """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when used.
+
+    Parameters
+    ----------
+    name : str
+        Name of the method.
+    enable_df_api_tracing : bool, default False
+        Ignored.
+
+    Returns
+    -------
+    callable
+        Gives back the class.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.functional_datapipe``.
+    """
     return lambda cls: cls
 
 
