@@ -21,7 +21,7 @@ class RemovableHandle:
     """
 
     id: int
-    next_id = 0
+    next_id: ClassVar[int] = 0
     _ids: ClassVar[Any] = itertools.count()
 
     def __init__(self, hooks_dict: Any, *, extra_dict: Any = None) -> None:
