@@ -517,7 +517,7 @@ class safe_globals:
         self.objects = safe_globals
 
     def __enter__(self) -> None:
-        self.before = dict(_safe.allowed())
+        self.before: dict[Any, Any] = dict(_safe.allowed())
         _safe.allow(self.objects)
 
     def __exit__(self, *exc: object) -> None:

@@ -1,7 +1,7 @@
 """`torch.xpu` of a build without it."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
@@ -38,12 +38,12 @@ def empty_cache() -> None:
 
 _refuse = refuser("torch.xpu", lambda: AssertionError("Torch not compiled with XPU enabled"))
 
-current_device = _refuse("current_device", "()")
-current_stream = _refuse("current_stream", "(device=None)")
-get_device_name = _refuse("get_device_name", "(device=None)")
-get_device_properties = _refuse("get_device_properties", "(device=None)")
-set_device = _refuse("set_device", "(device)")
-synchronize = _refuse("synchronize", "(device=None)")
+current_device: Any = _refuse("current_device", "()")
+current_stream: Any = _refuse("current_stream", "(device=None)")
+get_device_name: Any = _refuse("get_device_name", "(device=None)")
+get_device_properties: Any = _refuse("get_device_properties", "(device=None)")
+set_device: Any = _refuse("set_device", "(device)")
+synchronize: Any = _refuse("synchronize", "(device=None)")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.xpu", __name__)

@@ -18,7 +18,7 @@ class enforce_grad_layout_policy(_Mode):
     """
 
     def __init__(self, enable: bool = True) -> None:
-        self.prev = LOCAL.grad_layout
+        self.prev: bool = LOCAL.grad_layout
         _set_grad_layout(enable)
         self.mode = enable
 

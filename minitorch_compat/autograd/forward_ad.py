@@ -270,7 +270,7 @@ class dual_level(_Mode):
     """
 
     def __enter__(self) -> int:
-        self.level = enter_dual_level()
+        self.level: int = enter_dual_level()
         return self.level
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:

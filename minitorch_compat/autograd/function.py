@@ -139,6 +139,9 @@ _ContextMethodMixin = FunctionCtx
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well: hence names that user code will not take for its own."""
 
+    shape: Any
+    metas: Any
+    slots: Any
     __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_lent", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
                  "_fn_saved", "metas", "slots")
     takes_nothing = True
@@ -329,7 +332,7 @@ class _FunctionBase:
 
     register_prehook = register_hook
     name, _sequence_nr = Node.name, Node._sequence_nr
-    maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
+    maybe_clear_saved_tensors: Any = _FunctionNode.maybe_clear_saved_tensors
 
 
 class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
@@ -807,6 +810,8 @@ class NestedIOFunction(Function):
     PyTorch: ``torch.autograd.function.NestedIOFunction``.
     """
 
+    to_save: Any
+
     def _do_forward(self, *input: Any) -> Any:
         self._nested_input = input
         flat = tuple(tensors_within(input))
@@ -834,11 +839,11 @@ class NestedIOFunction(Function):
 
     def mark_dirty(self, *args: Any, **kwargs: Any) -> None:
         """Say which of the nested inputs were changed in place."""
-        self.dirty_tensors = tuple(tensors_within((args, kwargs)))
+        self.dirty_tensors: Any = tuple(tensors_within((args, kwargs)))
 
     def mark_non_differentiable(self, *args: Any, **kwargs: Any) -> None:
         """Say which of the nested outputs have no derivative."""
-        self.non_differentiable = tuple(tensors_within((args, kwargs)))
+        self.non_differentiable: Any = tuple(tensors_within((args, kwargs)))
 
     def forward(self, *args: Any) -> Any:  # type: ignore[override]
         """The old way in: what `forward_extended` makes of the nested input."""

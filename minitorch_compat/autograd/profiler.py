@@ -42,6 +42,15 @@ class profile:
     made once: entering it again raises RuntimeError.  Arguments about devices are accepted, and warn where PyTorch's CPU build warns.
     """
 
+    enabled: bool
+    use_cpu: bool
+    with_flops: bool
+    with_stack: bool
+    with_modules: bool
+    profile_memory: bool
+    acc_events: bool
+    custom_trace_id_callback: Any
+
     def __init__(
         self, enabled: bool = True, *, use_cuda: bool = False, use_device: str | None = None, record_shapes: bool = False,
         with_flops: bool = False, profile_memory: bool = False, with_stack: bool = False, with_modules: bool = False,
@@ -50,7 +59,7 @@ class profile:
         activity_filters: Any = None,
     ) -> None:
         self.enabled, self.entered, self.use_cpu = bool(enabled), False, use_cpu
-        self.record_shapes = record_shapes or with_flops
+        self.record_shapes: bool = record_shapes or with_flops
         self.with_flops, self.with_stack, self.with_modules, self.profile_memory = with_flops, with_stack, with_modules, profile_memory
         self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback
         self.use_device: str | None = None
@@ -75,9 +84,9 @@ class profile:
             return None
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")
-        self.entered = True
+        self.entered: bool = True
         make_id = self.custom_trace_id_callback
-        self.trace_id = make_id() if make_id is not None else uuid.uuid4().hex.upper()
+        self.trace_id: str = make_id() if make_id is not None else uuid.uuid4().hex.upper()
         self._recorder = Recorder(self.record_shapes, self.with_stack, self.profile_memory, self.with_flops)
         self._start_ns, self._epoch_ns = time.perf_counter_ns(), time.time_ns()
         self._recorder.start()
@@ -264,6 +273,10 @@ def _allocation(event: FunctionEvent) -> FunctionEvent | None:
 class emit_nvtx:
     """NVTX ranges need a CUDA build: entering fails as in PyTorch's CPU build, unless `enabled` is False."""
 
+    enabled: bool
+    entered: bool
+    record_shapes: bool
+
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
 
@@ -281,6 +294,9 @@ class emit_nvtx:
 class emit_itt:
     """ITT ranges for VTune: passes through, there being no collector to emit them to."""
 
+    enabled: bool
+    record_shapes: bool
+
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
 
@@ -289,7 +305,7 @@ class emit_itt:
             return None
         if self.entered:
             raise RuntimeError("ITT annotation context manager is not reentrant")
-        self.entered = True
+        self.entered: bool = True
         return self
 
     def __exit__(self, *exc: object) -> None:

@@ -24,6 +24,9 @@ class DeviceType(enum.Enum):
 class Interval:
     """A stretch of time in microseconds."""
 
+    start: float
+    end: float
+
     def __init__(self, start: float, end: float) -> None:
         self.start, self.end = start, end
 
@@ -183,6 +186,45 @@ class FormattedTimesMixin:
 class FunctionEvent(FormattedTimesMixin):
     """One measured call. `cpu_children` are the calls made inside it, `self_cpu_time_total` is what they do not account for."""
 
+    id: int
+    name: str
+    trace_name: str
+    thread: int
+    fwd_thread: int | None
+    node_id: int
+    overload_name: str | None
+    scope: int
+    sequence_nr: int
+    input_shapes: Any
+    concrete_inputs: Any
+    kwinputs: Any
+    stack: Any
+    structured_input_shapes: Any
+    structured_input_strides: Any
+    use_device: str | None
+    device_type: DeviceType
+    device_index: int
+    cpu_memory_usage: int
+    device_memory_usage: int
+    flops: int | None
+    is_async: bool
+    is_remote: bool
+    is_legacy: bool
+    is_user_annotation: bool
+    is_python_function: bool
+    activity_type: str | None
+    metadata_json: str | None
+    event_metadata: None
+    extra_meta: Any
+    flow_id: int | None
+    flow_type: int | None
+    flow_start: bool | None
+    external_id: int
+    linked_correlation_id: int
+    python_id: int
+    python_parent_id: int
+    python_module_id: int
+
     def __init__(
         self, id: int, name: str, thread: int, start_us: float, end_us: float, overload_name: str | None = None,
         fwd_thread: int | None = None, input_shapes: Any = None, stack: Any = None, scope: int = 0, use_device: str | None = None,
@@ -197,13 +239,13 @@ class FunctionEvent(FormattedTimesMixin):
     ) -> None:
         self.id, self.name, self.trace_name = id, name, trace_name if trace_name is not None else name
         self.thread, self.fwd_thread, self.node_id = thread, fwd_thread, node_id
-        self.time_range = Interval(start_us, end_us)
+        self.time_range: Interval = Interval(start_us, end_us)
         self.overload_name, self.scope, self.sequence_nr = overload_name, scope, sequence_nr
         self.input_shapes, self.concrete_inputs, self.kwinputs, self.stack = input_shapes, concrete_inputs, kwinputs, stack
         self.structured_input_shapes, self.structured_input_strides = structured_input_shapes, structured_input_strides
         self.input_dtypes = input_dtypes
         self.use_device, self.device_type, self.device_index = use_device, device_type, device_index
-        self.device_resource_id = thread if device_resource_id is None else device_resource_id
+        self.device_resource_id: int = thread if device_resource_id is None else device_resource_id
         self.cpu_memory_usage, self.device_memory_usage, self.flops = cpu_memory_usage, device_memory_usage, flops
         self.is_async, self.is_remote, self.is_legacy = is_async, is_remote, is_legacy
         self.is_user_annotation, self.is_python_function, self.activity_type = is_user_annotation, is_python_function, activity_type
@@ -263,6 +305,8 @@ class FunctionEvent(FormattedTimesMixin):
     def self_device_memory_usage(self) -> int:
         return self.device_memory_usage
 
+    cuda_time_total: Any
+    self_cuda_time_total: Any
     cuda_time_total, self_cuda_time_total = device_time_total, self_device_time_total
     self_cuda_memory_usage = self_device_memory_usage
 
@@ -278,6 +322,13 @@ class FunctionEvent(FormattedTimesMixin):
 
 class FunctionEventAvg(FormattedTimesMixin):
     """The sum of events with one key; `cpu_time` is the average per call."""
+
+    node_id: Any
+    is_async: Any
+    is_remote: Any
+    is_legacy: Any
+    device_type: Any
+    is_user_annotation: Any
 
     def __init__(self) -> None:
         self.key: str | None = None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from .._namespace.names import missing
 from ._switches import part
 
-matmul = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
+matmul: Any = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
               allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
 _sdp = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 

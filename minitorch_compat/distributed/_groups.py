@@ -38,6 +38,10 @@ _yield_core = getattr(os, "sched_yield", lambda: time.sleep(0))
 class Work:
     """Something under way: `wait` for it, or ask whether it `is_completed`."""
 
+    group: Group
+    op: str
+    number: int
+
     def __init__(self, group: Group, op: str, steps: Steps, result: Any = None, peer: list[int] | None = None) -> None:
         self.group, self.op, self._steps, self._result = group, op, steps, result
         self._peer, self.number = peer, group.calls  # the peer of a message comes to be known
@@ -177,6 +181,14 @@ def plain_error(work: Work, error: Exception) -> Exception:
 
 class Group:
     """Ranks that communicate: two communicators of MPI, the calls in order, and how long they may take."""
+
+    data: Any
+    headers: Any
+    rank: Any
+    size: Any
+    timeout: Any
+    name: str
+    ranks: list[int]
 
     def __init__(self, comm: Any, timeout: timedelta, name: str, ranks: list[int]) -> None:
         self.data, self.headers = comm, comm.Dup()

@@ -119,6 +119,13 @@ def recv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, g
 class P2POp:
     """A message for `batch_isend_irecv`: `P2POp(dist.isend, tensor, peer)` or `P2POp(dist.irecv, tensor, peer)`."""
 
+    op: Any
+    tensor: Tensor
+    group: Any
+    tag: int
+    peer: int | None
+    group_peer: int | None
+
     def __init__(self, op: Callable[..., Any], tensor: Any, peer: int | None = None, group: Any = None, tag: int = 0,
                  group_peer: int | None = None) -> None:
         if op not in (isend, irecv):

@@ -38,7 +38,7 @@ class BackendConfig:
 
     def __init__(self, backend: str) -> None:
         parts = [part.split(":") for part in backend.split(",")] if ":" in backend else [["cpu", backend]]
-        self.device_backend_map = {device: Backend(name) for device, name in parts}
+        self.device_backend_map: dict[str, Backend] = {device: Backend(name) for device, name in parts}
 
     def get_device_backend_map(self) -> dict[str, Backend]:
         """The dictionary."""
@@ -51,10 +51,13 @@ class BackendConfig:
 class ProcessGroup:
     """Processes that communicate, as `new_group` gives them out: pass it as `group=`."""
 
+    group_name: str
+    group_desc: str
+
     def __init__(self, inner: Group, backend: str, store: Store | None) -> None:
         self._inner, self._backend, self._store = inner, backend, store
         self.group_name = self.group_desc = inner.name
-        self.bound_device_id = None
+        self.bound_device_id: None = None
 
     def rank(self) -> int:
         """This process' place in the group."""

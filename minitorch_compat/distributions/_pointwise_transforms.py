@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
@@ -19,7 +19,7 @@ class _Alike(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class _Rising(_Alike):
@@ -130,7 +130,7 @@ class TanhTransform(_Rising):
     tensor([ 0.0000, -0.8676])
     """
 
-    codomain = constraints.interval(-1.0, 1.0)
+    codomain: Any = constraints.interval(-1.0, 1.0)
 
     def _call(self, x: Any) -> Any:
         return x.tanh()
@@ -236,6 +236,8 @@ class AffineTransform(Transform):
     tensor([0.6931])
     """
 
+    loc: Tensor | float
+    scale: Tensor | float
     bijective = True
 
     def __init__(self, loc: Tensor | float, scale: Tensor | float, event_dim: int = 0, cache_size: int = 0) -> None:
@@ -280,7 +282,7 @@ class AffineTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AffineTransform) and _equal(self.loc, other.loc) and _equal(self.scale, other.scale)
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class PowerTransform(Transform):
@@ -308,6 +310,7 @@ class PowerTransform(Transform):
     tensor([1.7918])
     """
 
+    exponent: Any
     domain = codomain = constraints.positive
     bijective = True
 
@@ -339,7 +342,7 @@ class PowerTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PowerTransform) and _equal(self.exponent, other.exponent)
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class CumulativeDistributionTransform(Transform):

@@ -40,7 +40,7 @@ class IndependentTransform(Transform):
 
     def __init__(self, base_transform: Transform, reinterpreted_batch_ndims: int, cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.base_transform = base_transform.with_cache(cache_size)
+        self.base_transform: Any = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
     def with_cache(self, cache_size: int = 1) -> Transform:
@@ -117,6 +117,8 @@ class ReshapeTransform(Transform):
     tensor(0.)
     """
 
+    in_shape: Any
+    out_shape: Any
     bijective = True
 
     def __init__(self, in_shape: Sequence[int], out_shape: Sequence[int], cache_size: int = 0) -> None:
@@ -165,6 +167,9 @@ def _exchanged(shape: Any, ours: Any, other: Any) -> Any:
 
 class _Several(Transform):
     """A map for each part along a dimension."""
+
+    transforms: list[Any]
+    dim: int
 
     def __init__(self, transforms: Any, dim: int, cache_size: int) -> None:
         if not all(isinstance(t, Transform) for t in transforms):
@@ -224,7 +229,7 @@ class CatTransform(_Several):
 
     def __init__(self, tseq: Any, dim: int = 0, lengths: Sequence[int] | None = None, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)
-        self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
+        self.lengths: list[int] = [1] * len(self.transforms) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.transforms):
             raise AssertionError(f"lengths ({len(self.lengths)}) must match transforms ({len(self.transforms)})")
 

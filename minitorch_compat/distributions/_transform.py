@@ -1,7 +1,7 @@
 """Maps between values of distributions: the base class, inverses, and one map after another."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import ref
 
 from .._bindings.generated import functions as ops
@@ -43,7 +43,8 @@ class Transform:
     domain: Any = constraints.real
     codomain: Any = constraints.real
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, cache_size: int = 0) -> None:
         if cache_size not in (0, 1):
@@ -325,7 +326,7 @@ class ComposeTransform(Transform):
 
     def __init__(self, parts: list[Transform], cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
+        self.parts: list[Transform] = [part.with_cache(cache_size) for part in parts] if cache_size else parts
 
     @property
     def domain(self) -> Any:
@@ -410,7 +411,7 @@ class ComposeTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ComposeTransform) and self.parts == other.parts
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
     def __repr__(self) -> str:
         return "ComposeTransform(\n    " + ",\n    ".join(repr(part) for part in self.parts) + "\n)"

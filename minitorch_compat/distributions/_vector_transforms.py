@@ -125,7 +125,7 @@ class LowerCholeskyTransform(_Alike):
             [0., 1.]])
     """
 
-    domain = constraints.independent(constraints.real, 2)
+    domain: Any = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
 
     def _call(self, x: Any) -> Any:
@@ -157,7 +157,7 @@ class PositiveDefiniteTransform(Transform):
             [0., 1.]])
     """
 
-    domain = constraints.independent(constraints.real, 2)
+    domain: Any = constraints.independent(constraints.real, 2)
     codomain = constraints.positive_definite
 
     def _call(self, x: Any) -> Any:

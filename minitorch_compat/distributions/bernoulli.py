@@ -48,8 +48,8 @@ class Bernoulli(Odds, ExponentialFamily):
     (tensor([0.2500]), tensor([0.1875]))
     """
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.boolean
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.boolean
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 

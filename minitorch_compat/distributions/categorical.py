@@ -53,7 +53,7 @@ class Categorical(Distribution):
     tensor(0.5623)
     """
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 

@@ -87,7 +87,7 @@ class _Dependent(Constraint):
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
-dependent = _Dependent()
+dependent: _Dependent = _Dependent()
 
 
 class dependent_property(property, _Dependent):
@@ -177,6 +177,9 @@ class _Interval(Constraint):
     tensor([ True, False])
     """
 
+    lower_bound: Any
+    upper_bound: Any
+
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
 
@@ -261,6 +264,8 @@ class _Multinomial(Constraint):
     tensor(True)
     """
 
+    is_discrete: bool
+    event_dim: int
     is_discrete, event_dim = True, 1
 
     def __init__(self, upper_bound: Any) -> None:
@@ -372,6 +377,9 @@ class _IndependentConstraint(Constraint):
     tensor([ True, False])
     """
 
+    base_constraint: Constraint
+    reinterpreted_batch_ndims: int
+
     def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
         if not isinstance(base_constraint, Constraint):
             raise AssertionError(f"base_constraint must be a Constraint, got {type(base_constraint).__name__}")
@@ -380,8 +388,8 @@ class _IndependentConstraint(Constraint):
         if reinterpreted_batch_ndims < 0:
             raise AssertionError(f"reinterpreted_batch_ndims must be >= 0, got {reinterpreted_batch_ndims}")
         self.base_constraint, self.reinterpreted_batch_ndims = base_constraint, reinterpreted_batch_ndims
-        self.is_discrete = base_constraint.is_discrete
-        self.event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+        self.is_discrete: bool = base_constraint.is_discrete
+        self.event_dim: int = base_constraint.event_dim + reinterpreted_batch_ndims
 
     def check(self, value: Any) -> Any:
         result = self.base_constraint.check(value)
@@ -397,11 +405,14 @@ class _IndependentConstraint(Constraint):
 class _Parts(Constraint):
     """Constraints for the parts of a dimension."""
 
+    cseq: list[Constraint]
+    dim: int
+
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
         if not all(isinstance(c, Constraint) for c in cseq):
             raise AssertionError("All elements of cseq must be Constraint instances")
         self.cseq, self.dim = list(cseq), dim
-        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        self.lengths: list[int] = [1] * len(self.cseq) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.cseq):
             raise AssertionError(f"lengths must have same length as cseq: {len(self.lengths)} vs {len(self.cseq)}")
 
@@ -496,6 +507,8 @@ class _Boolean(Constraint):
 class _OneHot(Constraint):
     """One 1 among zeros."""
 
+    is_discrete: bool
+    event_dim: int
     is_discrete, event_dim = True, 1
 
     def check(self, value: Any) -> Any:
@@ -596,23 +609,23 @@ greater_than_eq = _GreaterThanEq
 less_than = _LessThan
 independent = _IndependentConstraint
 
-real = _Real()
-real_vector = independent(real, 1)
-boolean = _Boolean()
-one_hot = _OneHot()
-positive = greater_than(0.0)
-nonnegative = greater_than_eq(0.0)
-positive_integer = _IntegerGreaterThan(1)
-nonnegative_integer = _IntegerGreaterThan(0)
-unit_interval = interval(0.0, 1.0)
-simplex = _Simplex()
-lower_triangular = _LowerTriangular()
-lower_cholesky = _LowerCholesky()
-square = _Square()
-symmetric = _Symmetric()
-positive_definite = _PositiveDefinite()
-positive_semidefinite = _PositiveSemidefinite()
-corr_cholesky = _CorrCholesky()
+real: _Real = _Real()
+real_vector: Any = independent(real, 1)
+boolean: _Boolean = _Boolean()
+one_hot: _OneHot = _OneHot()
+positive: Any = greater_than(0.0)
+nonnegative: Any = greater_than_eq(0.0)
+positive_integer: _IntegerGreaterThan = _IntegerGreaterThan(1)
+nonnegative_integer: _IntegerGreaterThan = _IntegerGreaterThan(0)
+unit_interval: Any = interval(0.0, 1.0)
+simplex: _Simplex = _Simplex()
+lower_triangular: _LowerTriangular = _LowerTriangular()
+lower_cholesky: _LowerCholesky = _LowerCholesky()
+square: _Square = _Square()
+symmetric: _Symmetric = _Symmetric()
+positive_definite: _PositiveDefinite = _PositiveDefinite()
+positive_semidefinite: _PositiveSemidefinite = _PositiveSemidefinite()
+corr_cholesky: _CorrCholesky = _CorrCholesky()
 cat, stack = _Cat, _Stack
 
 

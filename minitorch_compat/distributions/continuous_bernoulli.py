@@ -51,8 +51,8 @@ class ContinuousBernoulli(ExponentialFamily):
     (tensor([0.4102]), tensor([0.0785]))
     """
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.unit_interval
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.unit_interval
     has_rsample = True
     _expanded = ("probs", "logits")
 

@@ -78,8 +78,8 @@ class Dirichlet(ExponentialFamily):
     (tensor([0.2500, 0.7500]), tensor([0.0375, 0.0375]))
     """
 
-    arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
-    support = constraints.simplex
+    arg_constraints: Any = {"concentration": constraints.independent(constraints.positive, 1)}
+    support: Any = constraints.simplex
     has_rsample = True
     _expanded = ("concentration",)
 

@@ -43,8 +43,9 @@ class Exponential(ExponentialFamily):
     (tensor(0.5000), tensor(0.2500))
     """
 
-    arg_constraints = {"rate": constraints.positive}
-    support = constraints.nonnegative
+    rate: Any
+    arg_constraints: Any = {"rate": constraints.positive}
+    support: Any = constraints.nonnegative
     has_rsample = True
     _expanded = ("rate",)
 

@@ -51,8 +51,10 @@ class FisherSnedecor(Distribution):
     (tensor(1.5000), tensor(6.7500))
     """
 
-    arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
-    support = constraints.positive
+    df1: Any
+    df2: Any
+    arg_constraints: Any = {"df1": constraints.positive, "df2": constraints.positive}
+    support: Any = constraints.positive
     has_rsample = True
     _expanded = ("df1", "df2")
 

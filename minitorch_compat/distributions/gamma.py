@@ -70,8 +70,10 @@ class Gamma(ExponentialFamily):
     (tensor(2.), tensor(2.))
     """
 
-    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
-    support = constraints.nonnegative
+    concentration: Any
+    rate: Any
+    arg_constraints: Any = {"concentration": constraints.positive, "rate": constraints.positive}
+    support: Any = constraints.nonnegative
     has_rsample = True
     _expanded = ("concentration", "rate")
 

@@ -46,7 +46,10 @@ class GeneralizedPareto(Distribution):
     (tensor(1.3333), tensor(3.5556))
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
+    loc: Any
+    scale: Any
+    concentration: Any
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
     has_rsample = True
     _expanded = ("loc", "scale", "concentration")
 

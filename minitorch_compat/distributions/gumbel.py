@@ -50,8 +50,10 @@ class Gumbel(TransformedDistribution):
     (tensor(0.5772), tensor(1.6449))
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "scale")
     _expands_as_tensors = True
 

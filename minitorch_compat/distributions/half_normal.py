@@ -17,8 +17,8 @@ __all__ = ["HalfNormal"]
 class _Half(TransformedDistribution):
     """The absolute value of a distribution that is symmetric about 0."""
 
-    arg_constraints = {"scale": constraints.positive}
-    support = constraints.nonnegative
+    arg_constraints: Any = {"scale": constraints.positive}
+    support: Any = constraints.nonnegative
     _whole: Any
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:

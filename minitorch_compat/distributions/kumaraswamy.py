@@ -51,8 +51,10 @@ class Kumaraswamy(TransformedDistribution):
     (tensor(0.3333), tensor(0.0556))
     """
 
-    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
-    support = constraints.unit_interval
+    concentration1: Any
+    concentration0: Any
+    arg_constraints: Any = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support: Any = constraints.unit_interval
     _expands_as_tensors = True
 
     def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:

@@ -53,8 +53,9 @@ class LKJCholesky(Distribution):
     torch.Size([3, 3, 3])
     """
 
-    arg_constraints = {"concentration": constraints.positive}
-    support = constraints.corr_cholesky
+    concentration: Any
+    arg_constraints: Any = {"concentration": constraints.positive}
+    support: Any = constraints.corr_cholesky
 
     def __init__(self, dim: int, concentration: Tensor | float = 1.0, validate_args: bool | None = None) -> None:
         if dim < 2:

@@ -55,9 +55,9 @@ class LowRankMultivariateNormal(Distribution):
     (tensor([0., 0.]), tensor([2., 1.]))
     """
 
-    arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
+    arg_constraints: Any = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
                        "cov_diag": constraints.independent(constraints.positive, 1)}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(self, loc: Tensor, cov_factor: Tensor, cov_diag: Tensor, validate_args: bool | None = None) -> None:
@@ -75,9 +75,9 @@ class LowRankMultivariateNormal(Distribution):
         except ValueError:
             raise ValueError(f"Incompatible batch shapes: loc {loc.shape}, cov_factor {cov_factor.shape}, "
                              f"cov_diag {cov_diag.shape}") from None
-        self.loc = loc.expand((*batch, size))
-        self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
-        self.cov_diag = cov_diag.expand((*batch, size))
+        self.loc: Tensor = loc.expand((*batch, size))
+        self.cov_factor: Tensor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
+        self.cov_diag: Tensor = cov_diag.expand((*batch, size))
         scaled = ops.result_type(cov_factor, cov_diag)
         if scaled != cov_factor.dtype:  # which the product of the two refuses
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "

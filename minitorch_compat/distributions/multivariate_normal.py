@@ -54,9 +54,9 @@ class MultivariateNormal(Distribution):
     (tensor([0., 0.]), tensor([1., 1.]))
     """
 
-    arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
+    arg_constraints: Any = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
                        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
     _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
 
@@ -75,7 +75,7 @@ class MultivariateNormal(Distribution):
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
         batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
         # Whether the matrix is of the vector's size shows where they meet.
-        self.loc = loc.expand((*batch, -1))
+        self.loc: Tensor = loc.expand((*batch, -1))
         setattr(self, named[0], matrix.expand((*batch, -1, -1)))
         super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)

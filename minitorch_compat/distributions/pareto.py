@@ -49,7 +49,9 @@ class Pareto(TransformedDistribution):
     (tensor(1.5000), tensor(0.7500))
     """
 
-    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+    scale: Any
+    alpha: Any
+    arg_constraints: Any = {"alpha": constraints.positive, "scale": constraints.positive}
     _expands_as_tensors = True
 
     def __init__(self, scale: Tensor | float, alpha: Tensor | float, validate_args: bool | None = None) -> None:

@@ -44,8 +44,9 @@ class Poisson(ExponentialFamily):
     (tensor([4.]), tensor([4.]))
     """
 
-    arg_constraints = {"rate": constraints.nonnegative}
-    support = constraints.nonnegative_integer
+    rate: Any
+    arg_constraints: Any = {"rate": constraints.nonnegative}
+    support: Any = constraints.nonnegative_integer
     _expanded = ("rate",)
 
     def __init__(self, rate: Tensor | int | float | bool, validate_args: bool | None = None) -> None:

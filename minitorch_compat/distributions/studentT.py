@@ -51,8 +51,11 @@ class StudentT(Distribution):
     (tensor(0.), tensor(2.))
     """
 
-    arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
+    df: Any
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
     has_rsample = True
     _expanded = ("df", "loc", "scale")
 

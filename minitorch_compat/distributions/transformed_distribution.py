@@ -59,7 +59,7 @@ class TransformedDistribution(Distribution):
         if tuple(wide) != tuple(base_shape):
             base_distribution = base_distribution.expand(wide[:len(wide) - len(base_distribution.event_shape)])
         missing = chain.domain.event_dim - len(base_distribution.event_shape)
-        self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
+        self.base_dist: Any = Independent(base_distribution, missing) if missing > 0 else base_distribution
         change = chain.codomain.event_dim - chain.domain.event_dim
         events = max(chain.codomain.event_dim, len(self.base_dist.event_shape) + change)
         super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)

@@ -46,6 +46,8 @@ class Uniform(Distribution):
     (tensor(2.), tensor(1.3333))
     """
 
+    low: Any
+    high: Any
     has_rsample = True
     _expanded = ("low", "high")
 

@@ -16,7 +16,7 @@ from .._dispatch.tensor import is_ghost
 from .._namespace.names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
-euler_constant = 0.57721566490153286060
+euler_constant: float = 0.57721566490153286060
 
 #: What the annotations of lazy properties name.
 T = TypeVar("T", contravariant=True)

@@ -50,8 +50,10 @@ class VonMises(Distribution):
     (tensor(0.), tensor(0.5536))
     """
 
-    arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
-    support = constraints.real
+    loc: Any
+    concentration: Any
+    arg_constraints: Any = {"loc": constraints.real, "concentration": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "concentration")
     _expands_as_tensors = True
 

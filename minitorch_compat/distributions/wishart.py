@@ -59,7 +59,7 @@ class Wishart(ExponentialFamily):
             [3., 6.]]))
     """
 
-    support = constraints.positive_definite
+    support: Any = constraints.positive_definite
     has_rsample = True
 
     def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
@@ -77,7 +77,7 @@ class Wishart(ExponentialFamily):
         given, df = df, ops.tensor(df, dtype=matrix.dtype) if number else df
         if (df.expand(batch) <= event[-1] - 1).any():
             raise ValueError(f"Value of df={given} expected to be greater than ndim - 1 = {event[-1] - 1}.")
-        self.df = df.expand(batch)
+        self.df: Any = df.expand(batch)
         self.__dict__[named[0]] = matrix.expand(batch + event)
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")

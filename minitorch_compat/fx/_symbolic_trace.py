@@ -288,7 +288,7 @@ class Tracer(TracerBase):
         else:
             self.root, function, name = Module(), root, getattr(root, "__name__", "GraphModule")
         self.root_module_name = name
-        self.graph = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
+        self.graph: Any = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
         cache: dict[str, Any] = {}
         with ExitStack() as stack:
             patches = stack.enter_context(_Patches())

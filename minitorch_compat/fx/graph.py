@@ -131,6 +131,8 @@ class _NodeList:
 
 
 class _InsertPoint:
+    before: Any
+
     def __init__(self, graph: Graph, insert: Callable[[Node], None]) -> None:
         self.graph = graph
         self.before, graph._insert = graph._insert, insert

@@ -19,17 +19,17 @@ class Interpreter:
     def __init__(self, module: Module, garbage_collect_values: bool = True, graph: Graph | None = None) -> None:
         self.module: Any = module
         self.graph: Graph = self.module.graph if graph is None else graph
-        self.submodules = dict(module.named_modules())
+        self.submodules: dict[str, Any] = dict(module.named_modules())
         self.env: dict[Node, Any] = {}
         self.name = "Interpreter"
         self.garbage_collect_values = garbage_collect_values
         self.extra_traceback = True
-        self.user_to_last_uses = last_uses(self.graph) if garbage_collect_values else {}
+        self.user_to_last_uses: dict[Node, list[Node]] = last_uses(self.graph) if garbage_collect_values else {}
 
     def run(self, *args: Any, initial_env: dict[Node, Any] | None = None, enable_io_processing: bool = True) -> Any:
         """The graph's result for these arguments; `initial_env` has values of nodes that need not run."""
         self.env = {} if initial_env is None else dict(initial_env)
-        self.args_iter = iter(self.graph.process_inputs(*args) if enable_io_processing else args)
+        self.args_iter: Any = iter(self.graph.process_inputs(*args) if enable_io_processing else args)
         for node in self.graph.nodes:
             if node in self.env:
                 continue
@@ -129,8 +129,8 @@ class Transformer(Interpreter):
 
     def __init__(self, module: GraphModule) -> None:
         super().__init__(module)
-        self.new_graph = Graph()
-        self.tracer = _Appending(self.new_graph)
+        self.new_graph: Any = Graph()
+        self.tracer: _Appending = _Appending(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:

@@ -268,7 +268,7 @@ class Node:
 
     def _rename(self, candidate: str) -> None:
         if candidate != self.name:
-            self.name = self.graph._graph_namespace.create_name(candidate, None)
+            self.name: Any = self.graph._graph_namespace.create_name(candidate, None)
 
     # Text -------------------------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,10 @@ from typing import Any
 class ProcessException(Exception):
     """A process of `spawn` did not end well."""
 
+    msg: str
+    error_index: int
+    pid: int
+
     def __init__(self, msg: str, error_index: int, pid: int) -> None:
         super().__init__(msg)
         self.msg, self.error_index, self.pid = msg, error_index, pid
@@ -35,6 +39,10 @@ class ProcessRaisedException(ProcessException):
 
 class ProcessExitedException(ProcessException):
     """A process of `spawn` ended with an exit code other than 0."""
+
+    error_pid: int
+    exit_code: int
+    signal_name: str | None
 
     def __init__(self, msg: str, error_index: int, error_pid: int, exit_code: int, signal_name: str | None = None) -> None:
         super().__init__(msg, error_index, error_pid)
@@ -58,6 +66,9 @@ def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str
 
 class ProcessContext:
     """The processes that `spawn` started."""
+
+    processes: list[Any]
+    error_files: list[Any]
 
     def __init__(self, processes: list[Any], error_files: list[Any]) -> None:
         self.processes, self.error_files = processes, error_files

@@ -688,17 +688,17 @@ def _make_deprecate(meth: Callable[..., Any]) -> Callable[..., Any]:
     return deprecated_init
 
 
-uniform = _make_deprecate(uniform_)
-normal = _make_deprecate(normal_)
-constant = _make_deprecate(constant_)
-eye = _make_deprecate(eye_)
-dirac = _make_deprecate(dirac_)
-xavier_uniform = _make_deprecate(xavier_uniform_)
-xavier_normal = _make_deprecate(xavier_normal_)
-kaiming_uniform = _make_deprecate(kaiming_uniform_)
-kaiming_normal = _make_deprecate(kaiming_normal_)
-orthogonal = _make_deprecate(orthogonal_)
-sparse = _make_deprecate(sparse_)
+uniform: Any = _make_deprecate(uniform_)
+normal: Any = _make_deprecate(normal_)
+constant: Any = _make_deprecate(constant_)
+eye: Any = _make_deprecate(eye_)
+dirac: Any = _make_deprecate(dirac_)
+xavier_uniform: Any = _make_deprecate(xavier_uniform_)
+xavier_normal: Any = _make_deprecate(xavier_normal_)
+kaiming_uniform: Any = _make_deprecate(kaiming_uniform_)
+kaiming_normal: Any = _make_deprecate(kaiming_normal_)
+orthogonal: Any = _make_deprecate(orthogonal_)
+sparse: Any = _make_deprecate(sparse_)
 
 from .._namespace.names import missing  # noqa: E402
 

@@ -110,6 +110,15 @@ class profile:
     `on_trace_ready(p)` is called after each cycle; the events it sees are the cycle's own, with `acc_events` those of former ones too.
     """
 
+    schedule: Any
+    record_steps: bool
+    record_shapes: bool
+    with_flops: bool
+    profile_memory: bool
+    with_stack: bool
+    with_modules: bool
+    acc_events: bool
+
     def __init__(
         self, *, activities: Iterable[Any] | None = None, schedule: Callable[[int], ProfilerAction] | None = None,
         on_trace_ready: Callable[..., Any] | None = None, record_shapes: bool = False, profile_memory: bool = False,
@@ -119,7 +128,7 @@ class profile:
     ) -> None:
         if use_cuda is not None:
             warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
-        self.activities = set(activities) if activities is not None else supported_activities()
+        self.activities: set[Any] | set[ProfilerActivity] = set(activities) if activities is not None else supported_activities()
         strangers = [a for a in self.activities if not isinstance(a, (ProfilerActivity, dict))]
         if len(strangers) == len(self.activities):
             raise AssertionError("No valid profiler activities found")
@@ -161,7 +170,7 @@ class profile:
         self._end_step()
         previous = self.current_action
         self.step_num += 1
-        self.current_action = self.schedule(self.step_num)
+        self.current_action: ProfilerAction = self.schedule(self.step_num)
         ended = previous is ProfilerAction.RECORD_AND_SAVE or previous in _RECORDING and self.current_action not in _RECORDING
         if ended:
             self.stop_trace()

@@ -98,11 +98,11 @@ class Node:
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
-        self.key = next_key()
+        self.key: int = next_key()
         self.edges = edges
         if slots is not None:
             self.slots = slots
-        self.hooks = None
+        self.hooks: None = None
         self._values: Any = ()
         self._counter: Any = None
         self.shape: Any = ()

@@ -597,6 +597,8 @@ def spans() -> dict[str, tuple[str, int]]:
 class record_function:
     """`with record_function("name"):`, or as a decorator: a span of the user's own in a profile; outside of one it does nothing."""
 
+    name: str
+    args: str | None
     __module__ = "minitorch_compat.autograd.profiler"
 
     def __init__(self, name: str, args: str | None = None) -> None:

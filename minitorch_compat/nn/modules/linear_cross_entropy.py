@@ -89,6 +89,13 @@ class LinearCrossEntropyLoss(Module):
     tensor(1.0986)
     """
 
+    in_features: int
+    num_classes: int
+    out_features: tuple[int, ...]
+    reduction: str
+    ignore_index: int | None
+    label_smoothing: float
+    options: LinearCrossEntropyOptions | None
     __module__ = "minitorch_compat.nn.modules.loss"
 
     def __init__(
@@ -99,7 +106,7 @@ class LinearCrossEntropyLoss(Module):
         super().__init__()
         self.in_features, self.num_classes, self.out_features = in_features, num_classes, tuple(out_features)
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
-        self.linear = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
+        self.linear: Any = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
         self.register_buffer("weight", weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
