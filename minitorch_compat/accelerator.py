@@ -46,3 +46,9 @@ synchronize: Any = _refuse("synchronize", "(device=None, /)")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.accelerator", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    empty_host_cache: Any
+    graphs: Any
+    memory: Any

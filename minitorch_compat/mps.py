@@ -38,3 +38,13 @@ synchronize: Any = _refuse_waiting("synchronize", "()")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.mps", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import profiler as profiler
+
+    Tensor: Any
+    compile_shader: Any
+    event: Any
+    get_rng_state: Any
+    recommended_max_memory: Any

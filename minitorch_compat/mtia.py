@@ -47,3 +47,29 @@ get_device_name: Any = _refuse("get_device_name", "(device=None)")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.mtia", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    default_generators: Any
+    default_stream: Any
+    get_device_capability: Any
+    get_rng_state: Any
+    get_rng_state_all: Any
+    graph_pool_handle: Any
+    init: Any
+    initial_seed: Any
+    is_bf16_supported: Any
+    is_fbcode: Any
+    is_prod: Any
+    max_memory_allocated: Any
+    memory: Any
+    memory_allocated: Any
+    memory_stats: Any
+    mtia_graph: Any
+    record_memory_history: Any
+    reset_peak_memory_stats: Any
+    seed: Any
+    seed_all: Any
+    snapshot: Any
+    stream: Any

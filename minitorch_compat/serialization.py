@@ -595,3 +595,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
             return getattr(_openers, name)
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from .types import Storage as Storage

@@ -217,3 +217,8 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 __all__ = ["addmm", "as_sparse_gradcheck", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags",
            "spsolve", "sum"]
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    semi_structured: Any

@@ -535,3 +535,7 @@ __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_av
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.amp", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    autocast_mode: Any

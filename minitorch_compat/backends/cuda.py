@@ -94,3 +94,13 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
             globals()[name] = SDPBackend
             return SDPBackend
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..nn.attention import SDPBackend as SDPBackend
+
+    blas_workspace_size: Any
+    cublas_workspace_size: Any
+    cublaslt_workspace_size: Any
+    is_ck_sdpa_available: Any
+    is_flash_attention_available: Any

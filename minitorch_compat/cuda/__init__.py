@@ -210,3 +210,42 @@ def stream(stream: Any) -> StreamContext:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.cuda", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    AcceleratorError: Any
+    caching_allocator_alloc: Any
+    caching_allocator_delete: Any
+    caching_allocator_enable: Any
+    change_current_allocator: Any
+    current_solver_handle: Any
+    device_memory_used: Any
+    gds: Any
+    get_allocator_backend: Any
+    get_per_process_memory_fraction: Any
+    get_stream_from_external: Any
+    get_sync_debug_mode: Any
+    graph_pool_handle: Any
+    graphs: Any
+    green_contexts: Any
+    host_memory_stats: Any
+    host_memory_stats_as_nested_dict: Any
+    is_current_stream_capturing: Any
+    jiterator: Any
+    memory: Any
+    memory_stats_as_nested_dict: Any
+    memory_usage: Any
+    nccl: Any
+    profiler: Any
+    random: Any
+    reset_accumulated_host_memory_stats: Any
+    reset_peak_host_memory_stats: Any
+    set_sync_debug_mode: Any
+    sparse: Any
+    streams: Any
+    tunable: Any
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import amp as amp
+    from . import nvtx as nvtx

@@ -672,3 +672,8 @@ from .._namespace.names import claim, missing  # noqa: E402
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.optim.lr_scheduler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    inf: Any
