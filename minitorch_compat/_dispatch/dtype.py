@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -34,11 +34,11 @@ class dtype:
 
     __slots__ = ("array_dtype", "name")
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
     def __init__(self, name: str, array_dtype: np.dtype[Any] | None) -> None:
-        self.name = name
-        self.array_dtype = array_dtype
+        self.name: str = name
+        self.array_dtype: np.dtype[Any] | None = array_dtype
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
