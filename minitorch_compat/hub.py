@@ -38,12 +38,45 @@ def _get_torch_home() -> str:
 
 
 def get_dir() -> str:
-    """Where files are kept: what `set_dir` set, or `hub` in $TORCH_HOME."""
+    """The folder where models and repositories are kept.
+
+    Returns
+    -------
+    str
+        ``$TORCH_HOME/hub``, or ``~/.cache/torch/hub``, or as set.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.get_dir``.
+
+    Examples
+    --------
+    >>> torch.hub.get_dir().endswith("hub")
+    True
+    """
     return _State.directory if _State.directory is not None else os.path.join(_get_torch_home(), "hub")
 
 
 def set_dir(d: str | os.PathLike[str]) -> None:
-    """Set where files are kept."""
+    """Choose the folder where models and repositories are kept.
+
+    Parameters
+    ----------
+    d : str or path
+        The folder.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.set_dir``.
+
+    Examples
+    --------
+    >>> before = torch.hub.get_dir()
+    >>> torch.hub.set_dir("/tmp/models")
+    >>> torch.hub.get_dir()
+    '/tmp/models'
+    >>> torch.hub.set_dir(before)
+    """
     _State.directory = os.path.expanduser(d)
 
 

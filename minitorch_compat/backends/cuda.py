@@ -14,7 +14,22 @@ _sdp = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 
 
 def is_built() -> bool:
-    """False."""
+    """Whether this is a build for CUDA.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cuda.is_built``.
+
+    Examples
+    --------
+    >>> torch.backends.cuda.is_built()
+    False
+    """
     return False
 
 
