@@ -59,6 +59,12 @@ class Event:
     References
     ----------
     PyTorch: ``torch.monitor.Event``.
+
+    Examples
+    --------
+    >>> import datetime
+    >>> torch.monitor.Event("step", datetime.datetime(2024, 1, 1), {"loss": 0.5}).name
+    'step'
     """
 
     def __init__(self, name: str, timestamp: datetime, data: Mapping[str, Any]) -> None:
@@ -114,6 +120,11 @@ def unregister_event_handler(handle: EventHandlerHandle) -> None:
     References
     ----------
     PyTorch: ``torch.monitor.unregister_event_handler``.
+
+    Examples
+    --------
+    >>> handle = torch.monitor.register_event_handler(lambda event: None)
+    >>> torch.monitor.unregister_event_handler(handle)
     """
     if handle in _HANDLERS:
         _HANDLERS.remove(handle)
@@ -191,6 +202,12 @@ class Stat:
         -------
         int
             The number.
+
+        Examples
+        --------
+        >>> import datetime
+        >>> torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1)).count
+        0
         """
         with self._lock:
             self._end_if_over()
@@ -203,6 +220,14 @@ class Stat:
         ----------
         v : float
             The number.
+
+        Examples
+        --------
+        >>> import datetime
+        >>> stat = torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1))
+        >>> stat.add(2.0)
+        >>> stat.count
+        1
         """
         with self._lock:
             self._end_if_over()
@@ -219,6 +244,14 @@ class Stat:
         -------
         dict
             By aggregation.
+
+        Examples
+        --------
+        >>> import datetime
+        >>> stat = torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1))
+        >>> stat.add(2.0)
+        >>> stat.get()[torch.monitor.Aggregation.SUM]
+        0.0
         """
         with self._lock:
             self._end_if_over()

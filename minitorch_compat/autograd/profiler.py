@@ -413,6 +413,11 @@ class EnforceUnique:
         ------
         RuntimeError
             If it was seen.
+
+        Examples
+        --------
+        >>> seen = torch.autograd.profiler.EnforceUnique()
+        >>> seen.see("a", 1)
         """
         if key in self.seen:
             raise RuntimeError("duplicate key: " + str(key))
@@ -484,6 +489,10 @@ class KinetoStepTracker:
         ----------
         requester : str
             Its name.
+
+        Examples
+        --------
+        >>> torch.autograd.profiler.KinetoStepTracker.init_step_count("docs a")
         """
         cls._step_dict[requester] = cls._current_step
 
@@ -500,6 +509,11 @@ class KinetoStepTracker:
         -------
         bool
             Whether it was known.
+
+        Examples
+        --------
+        >>> torch.autograd.profiler.KinetoStepTracker.erase_step_count("nobody")
+        False
         """
         return cls._step_dict.pop(requester, None) is not None
 
@@ -516,6 +530,12 @@ class KinetoStepTracker:
         -------
         int
             The shared count.
+
+        Examples
+        --------
+        >>> before = torch.autograd.profiler.KinetoStepTracker.current_step()
+        >>> torch.autograd.profiler.KinetoStepTracker.increment_step("docs b") - before
+        1
         """
         cls._step_dict[requester] = cls._step_dict.get(requester, cls._current_step) + 1
         cls._current_step = max(cls._step_dict.values())
@@ -529,6 +549,11 @@ class KinetoStepTracker:
         -------
         int
             The count.
+
+        Examples
+        --------
+        >>> isinstance(torch.autograd.profiler.KinetoStepTracker.current_step(), int)
+        True
         """
         return cls._current_step
 

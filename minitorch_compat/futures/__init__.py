@@ -75,6 +75,13 @@ class Future(Awaited, Generic[T]):
         ------
         Exception
             That which was set instead.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_result(3)
+        >>> future.wait()
+        3
         """
         with self._ready:
             self._ready.wait_for(self.done)
@@ -87,6 +94,13 @@ class Future(Awaited, Generic[T]):
         -------
         object
             The result.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_result(3)
+        >>> future.value()
+        3
         """
         if not self._done:
             raise RuntimeError("value() of a Future: completed() INTERNAL ASSERT FAILED: it has no value yet, wait for it")
@@ -106,6 +120,13 @@ class Future(Awaited, Generic[T]):
         ------
         RuntimeError
             If there is one.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_result(3)
+        >>> future.value()
+        3
         """
         self._finish(result, None)
 
@@ -121,6 +142,16 @@ class Future(Awaited, Generic[T]):
         ------
         AssertionError
             If it is none.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_exception(ValueError("failed"))
+        >>> try:
+        ...     future.wait()
+        ... except ValueError as error:
+        ...     print(error)
+        failed
         """
         if not isinstance(result, Exception):
             raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")

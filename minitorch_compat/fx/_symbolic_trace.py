@@ -205,6 +205,11 @@ class Tracer(TracerBase):
         -------
         bool
             False traces into it.
+
+        Examples
+        --------
+        >>> torch.fx.Tracer().is_leaf_module(torch.nn.ReLU(), "act"), torch.fx.Tracer().is_leaf_module(torch.nn.Sequential(), "net")
+        (True, False)
         """
         home = type(m).__module__.split(".")
         return home[:2] in (["torch", "nn"], [__name__.partition(".")[0], "nn"]) and not isinstance(m, Sequential)
@@ -226,6 +231,14 @@ class Tracer(TracerBase):
         ------
         NameError
             If it is none.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.ReLU())
+        >>> tracer = torch.fx.Tracer()
+        >>> graph = tracer.trace(net)
+        >>> tracer.path_of_module(net[0])
+        '0'
         """
         for name, module in self.root.named_modules():
             if module is mod:

@@ -314,6 +314,12 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.create_node("placeholder", "x").op
+        'placeholder'
         """
         node = Node(self, "", op, target, args or (), kwargs or {}, type_expr)
         node.name = self._graph_namespace.create_name(name if name is not None else _suggestion(target), node)
@@ -337,6 +343,11 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().placeholder("x").name
+        'x'
         """
         return self.create_node("placeholder", name, () if default_value is ... else (default_value,), type_expr=type_expr)
 
@@ -396,6 +407,12 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.call_method("relu", (graph.placeholder("x"),)).target
+        'relu'
         """
         return self.create_node("call_method", method_name, args, kwargs, type_expr=type_expr)
 
@@ -420,6 +437,12 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.call_function(torch.add, (graph.placeholder("x"), 1)).args
+        (x, 1)
         """
         return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
 
@@ -437,6 +460,12 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.output(graph.placeholder("x")).op
+        'output'
         """
         return self.create_node("output", "output", (result,), type_expr=type_expr)
 
@@ -454,6 +483,12 @@ class Graph:
         -------
         Node
             The copy.
+
+        Examples
+        --------
+        >>> other = torch.fx.Graph().placeholder("x")
+        >>> torch.fx.Graph().node_copy(other).name
+        'x'
         """
         out = self.create_node(node.op, node.target, map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform), node.name,
                                node.type)
@@ -476,6 +511,14 @@ class Graph:
         -------
         object
             What ``g`` returns, as nodes of this graph.
+
+        Examples
+        --------
+        >>> source = torch.fx.symbolic_trace(lambda x: x + 1).graph
+        >>> graph = torch.fx.Graph()
+        >>> result = graph.graph_copy(source, {})
+        >>> result.op, len(graph.nodes)
+        ('call_function', 2)
         """
         for node in g.nodes:
             if node in val_map:
@@ -516,6 +559,15 @@ class Graph:
         ----------
         n : Node, optional
             The node; None is after all.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x: x + 1).graph
+        >>> x = next(iter(graph.nodes))
+        >>> with graph.inserting_after(x):
+        ...     node = graph.call_function(torch.relu, (x,))
+        >>> [n.name for n in graph.nodes]
+        ['x', 'relu', 'add', 'output']
         """
         if n is None:
             return self.inserting_before(self._root)
@@ -535,6 +587,14 @@ class Graph:
         ------
         RuntimeError
             If somebody does.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> x = graph.placeholder("x")
+        >>> graph.erase_node(x)
+        >>> len(graph.nodes)
+        0
         """
         if to_erase.users:
             raise RuntimeError(f"Tried to erase Node {to_erase} but it still had {len(to_erase.users)} users in the graph: "
@@ -654,6 +714,11 @@ class Graph:
         -------
         PythonCode
             ``src`` is the text, ``globals`` what it refers to.
+
+        Examples
+        --------
+        >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
+        True
         """
         return PythonCode(_source(self, root_module), {})
 

@@ -88,6 +88,11 @@ class GraphModule(Module):
         -------
         Graph
             The graph.
+
+        Examples
+        --------
+        >>> len(torch.fx.symbolic_trace(lambda x: x + 1).graph.nodes)
+        3
         """
         return self._graph
 
@@ -167,6 +172,11 @@ class GraphModule(Module):
         -------
         str
             The code.
+
+        Examples
+        --------
+        >>> "def forward" in torch.fx.symbolic_trace(lambda x: x + 1).print_readable(print_output=False)
+        True
         """
         lines = self.code.lstrip("\n").splitlines()
         if any(n.op not in ("placeholder", "output") for n in self.graph.nodes):

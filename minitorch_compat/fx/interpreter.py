@@ -123,6 +123,17 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> class Names(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         print(n.name)
+        ...         return super().run_node(n)
+        >>> y = Names(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.zeros(1))
+        x
+        add
+        output
         """
         args, kwargs = self.fetch_args_kwargs_from_env(n)
         return getattr(self, n.op)(n.target, args, kwargs)
@@ -265,6 +276,12 @@ class Interpreter:
         ------
         RuntimeError
             If there is none.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> torch.fx.Interpreter(traced).fetch_attr("0")
+        ReLU()
         """
         at = self.module
         for i, part in enumerate(target.split(".")):

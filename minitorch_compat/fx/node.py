@@ -219,6 +219,11 @@ class Node:
         -------
         tuple
             Values and nodes.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().args
+        (add,)
         """
         return self._args
 
@@ -234,6 +239,11 @@ class Node:
         -------
         dict
             Values and nodes.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: torch.sum(x, dim=0)).graph.output_node().args[0].kwargs
+        {'dim': 0}
         """
         return self._kwargs
 
@@ -262,6 +272,11 @@ class Node:
         -------
         list of Node
             The nodes.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + x).graph.output_node().args[0].all_input_nodes
+        [x]
         """
         return list(self._input_nodes)
 
@@ -274,6 +289,13 @@ class Node:
             Its place.
         arg : object
             The new one.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(lambda x: x + 1)
+        >>> traced.graph.output_node().args[0].update_arg(1, 5)
+        >>> traced.graph.output_node().args[0].args
+        (x, 5)
         """
         args = list(self.args)
         args[idx] = arg
@@ -288,6 +310,13 @@ class Node:
             Before which place.
         arg : object
             The new one.
+
+        Examples
+        --------
+        >>> node = torch.fx.symbolic_trace(lambda x: torch.sum(x)).graph.output_node().args[0]
+        >>> node.insert_arg(1, 0)
+        >>> node.args
+        (x, 0)
         """
         if not 0 <= idx <= len(self.args):
             raise AssertionError("insert_args index must be between 0 and len(self.args)")
@@ -302,6 +331,13 @@ class Node:
             Its name.
         arg : object
             The new one.
+
+        Examples
+        --------
+        >>> node = torch.fx.symbolic_trace(lambda x: torch.sum(x)).graph.output_node().args[0]
+        >>> node.update_kwarg("dim", 0)
+        >>> node.kwargs
+        {'dim': 0}
         """
         self.kwargs = {**self.kwargs, key: arg}
 
@@ -314,6 +350,15 @@ class Node:
             The one.
         new_input : Node
             The other.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x, y: x + 1).graph
+        >>> x, y = list(graph.nodes)[:2]
+        >>> node = graph.output_node().args[0]
+        >>> node.replace_input_with(x, y)
+        >>> node.args
+        (y, 1)
         """
         self._exchange(lambda n: new_input if n is old_input else n)
 
@@ -330,6 +375,11 @@ class Node:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> next(iter(torch.fx.symbolic_trace(lambda x: x + 1).graph.nodes)).next
+        add
         """
         return self._next
 
@@ -341,6 +391,11 @@ class Node:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().prev
+        add
         """
         return self._prev
 
@@ -351,6 +406,14 @@ class Node:
         ----------
         x : Node
             The other.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> x, y = graph.placeholder("x"), graph.placeholder("y")
+        >>> x.prepend(y)
+        >>> [node.name for node in graph.nodes]
+        ['y', 'x']
         """
         if self.graph is not x.graph:
             raise AssertionError("Attempting to move a Node into a different Graph")
@@ -367,6 +430,14 @@ class Node:
         ----------
         x : Node
             The other.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> x, y = graph.placeholder("x"), graph.placeholder("y")
+        >>> y.append(x)
+        >>> [node.name for node in graph.nodes]
+        ['y', 'x']
         """
         self._next.prepend(x)
 
@@ -392,6 +463,13 @@ class Node:
         -------
         list of Node
             The users that were changed.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x, y: x + 1).graph
+        >>> x, y = list(graph.nodes)[:2]
+        >>> x.replace_all_uses_with(y)
+        [add]
         """
         if propagate_meta:
             if replace_with.meta:
@@ -415,6 +493,11 @@ class Node:
         -------
         bool
             True if so.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().is_impure()
+        True
         """
         if self.op in ("placeholder", "output"):
             return True
@@ -440,6 +523,11 @@ class Node:
         -------
         str or None
             A traceback.
+
+        Examples
+        --------
+        >>> print(torch.fx.Graph().placeholder("x").stack_trace)
+        None
         """
         return self.meta.get("stack_trace")
 

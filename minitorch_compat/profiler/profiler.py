@@ -381,6 +381,13 @@ class profile:
         -------
         EventList
             One each.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     y = torch.ones(3) + 1
+        >>> "aten::add" in [event.name for event in prof.events()]
+        True
         """
         return self._measured("accessing events").function_events
 

@@ -198,6 +198,14 @@ class FlopCounterMode:
         -------
         int
             A product and a sum count as two.
+
+        Examples
+        --------
+        >>> from torch.utils.flop_counter import FlopCounterMode
+        >>> with FlopCounterMode(display=False) as counter:
+        ...     y = torch.ones(1, 2) @ torch.ones(2, 1)
+        >>> counter.get_total_flops()
+        4
         """
         return sum(self.flop_counts["Global"].values())
 
@@ -208,6 +216,14 @@ class FlopCounterMode:
         -------
         dict
             Module names, and dicts of operations and numbers.
+
+        Examples
+        --------
+        >>> from torch.utils.flop_counter import FlopCounterMode
+        >>> with FlopCounterMode(display=False) as counter:
+        ...     y = torch.ones(1, 2) @ torch.ones(2, 1)
+        >>> {name: list(counts.values()) for name, counts in counter.get_flop_counts().items()}
+        {'Global': [4]}
         """
         return {k: dict(v) for k, v in self.flop_counts.items()}
 

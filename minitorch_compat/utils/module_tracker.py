@@ -57,6 +57,13 @@ class ModuleTracker:
         -------
         bool
             True if so.
+
+        Examples
+        --------
+        >>> from torch.utils.module_tracker import ModuleTracker
+        >>> with ModuleTracker() as tracker:
+        ...     print(tracker.is_bw)
+        False
         """
         return LOCAL.task is not None
 

@@ -153,6 +153,14 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         -------
         list
             Weak references.
+
+        Examples
+        --------
+        >>> notes = torch.utils.weak.WeakTensorKeyDictionary()
+        >>> x = torch.ones(1)
+        >>> notes[x] = 1
+        >>> [ref() is x for ref in notes.keyrefs()]
+        [True]
         """
         return [reference for reference in list(self.data) if reference() is not None]
 
@@ -163,6 +171,11 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         -------
         WeakIdKeyDictionary
             The copy.
+
+        Examples
+        --------
+        >>> len(torch.utils.weak.WeakTensorKeyDictionary().copy())
+        0
         """
         out = type(self)(ref_type=self.ref_type)
         out.update(self)

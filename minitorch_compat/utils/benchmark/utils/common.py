@@ -47,6 +47,12 @@ class TaskSpec:
     References
     ----------
     PyTorch: ``torch.utils.benchmark.TaskSpec``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.TaskSpec("x + 1", "x = 1", label="sums").title
+    'sums'
     """
 
     stmt: str
@@ -98,6 +104,12 @@ class Measurement:
     References
     ----------
     PyTorch: ``torch.utils.benchmark.Measurement``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.Measurement(10, [0.1, 0.2], benchmark.TaskSpec("x + 1", "pass")).mean
+    0.015
     """
 
     number_per_run: int
@@ -119,6 +131,12 @@ class Measurement:
         -------
         list of float
             The times.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(10, [1.0, 2.0], benchmark.TaskSpec("x + 1", "pass")).times
+        [0.1, 0.2]
         """
         return [t / self.number_per_run for t in self.raw_times]
 
@@ -137,6 +155,12 @@ class Measurement:
         -------
         float
             Seconds.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(10, [1.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).mean
+        0.2
         """
         return sum(self.times) / len(self.raw_times)
 
@@ -148,6 +172,12 @@ class Measurement:
         -------
         float
             Seconds.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(10, [1.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).median
+        0.2
         """
         return self._quartiles[1]
 
@@ -159,6 +189,12 @@ class Measurement:
         -------
         float
             Seconds.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 2.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).iqr
+        1.0
         """
         return self._quartiles[2] - self._quartiles[0]
 
@@ -170,6 +206,12 @@ class Measurement:
         -------
         int
             The number.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 1.01, 1.02], benchmark.TaskSpec("x + 1", "pass")).significant_figures
+        2
         """
         times = sorted(self.times)
         middle = np.array(times[len(times) // 4:math.ceil(3 * len(times) / 4)])
@@ -184,6 +226,12 @@ class Measurement:
         -------
         bool
             True if so.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 2.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).has_warnings
+        True
         """
         return not self.meets_confidence()
 
@@ -199,6 +247,12 @@ class Measurement:
         -------
         bool
             True if so.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 1.0, 1.0], benchmark.TaskSpec("x + 1", "pass")).meets_confidence()
+        True
         """
         return self.iqr / self.median < threshold
 
@@ -248,6 +302,14 @@ class Measurement:
         -------
         list of Measurement
             One for each task.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> task = benchmark.TaskSpec("x + 1", "pass")
+        >>> both = benchmark.Measurement.merge([benchmark.Measurement(1, [1.0], task), benchmark.Measurement(1, [2.0], task)])
+        >>> both[0].times
+        [1.0, 2.0]
         """
         groups: dict[TaskSpec, list[Measurement]] = defaultdict(list)
         for one in measurements:
@@ -378,6 +440,13 @@ def set_torch_threads(n: int) -> Iterator[None]:
     References
     ----------
     PyTorch: ``torch.utils.benchmark.set_torch_threads``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> with benchmark.set_torch_threads(1):
+    ...     print(torch.get_num_threads())
+    1
     """
     before = get_num_threads()
     try:

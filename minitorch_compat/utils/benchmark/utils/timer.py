@@ -106,6 +106,12 @@ class Timer:
         -------
         Measurement
             The time.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> len(benchmark.Timer("1 + 1").timeit(5).raw_times)
+        1
         """
         with set_torch_threads(self._task_spec.num_threads):
             self._timeit(number=max(number // 100, 2))
@@ -184,6 +190,12 @@ class Timer:
         -------
         Measurement
             The times.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Timer("sum(range(100))").blocked_autorange(min_run_time=0.01).median > 0
+        True
         """
         number = self._block_size(min_run_time)
         times = self._blocks(number, callback, lambda _: True, min_run_time)
@@ -208,6 +220,12 @@ class Timer:
         -------
         Measurement
             The times.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Timer("sum(range(100))").adaptive_autorange(max_run_time=0.05).median > 0
+        True
         """
         number = self._block_size(0.05)
 
