@@ -10,7 +10,7 @@ import typing
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import ops as _ops
 from ._bindings.tensor.tensor import Tensor
@@ -950,4 +950,5 @@ def _scoped_library(*args: Any, **kwargs: Any) -> Iterator[Library]:
 
 
 claim(globals())
-__getattr__ = missing("torch.library", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.library", __name__)

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import types
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._array.core.user_warnings import warn
 from ._bindings.tensor.tensor import Tensor, kept_as_is
@@ -25,25 +25,25 @@ __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridabl
 # Functions of one's own -----------------------------------------------------------------------------------------------------------
 
 def has_torch_function(relevant_args: Iterable[Any]) -> bool:
-    """Whether one of the arguments overrides functions, or a mode is open: then ``handle_torch_function`` is called for.
+    """Whether a class among some objects has `__torch_function__`, and overrides what is called with them.
 
     Parameters
     ----------
     relevant_args : iterable
-        The arguments.
+        The objects.
 
     Returns
     -------
     bool
-        True if so.
+        The answer.
 
     References
     ----------
-    PyTorch: ``torch.overrides.has_torch_function``.
+    PyTorch: torch.nn.functional.has_torch_function
 
     Examples
     --------
-    >>> torch.overrides.has_torch_function((torch.ones(1),))
+    >>> F.has_torch_function((torch.zeros(2), 1))
     False
     """
     if LOCAL.unasked:
@@ -55,91 +55,91 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
 
 def has_torch_function_unary(value: Any) -> bool:
-    """``has_torch_function`` of one argument.
+    """`has_torch_function` for one object.
 
     Parameters
     ----------
     value : object
-        The argument.
+        The object.
 
     Returns
     -------
     bool
-        True if so.
+        The answer.
 
     References
     ----------
-    PyTorch: ``torch.overrides.has_torch_function_unary``.
+    PyTorch: torch.nn.functional.has_torch_function_unary
 
     Examples
     --------
-    >>> torch.overrides.has_torch_function_unary(torch.ones(1))
+    >>> F.has_torch_function_unary(torch.zeros(2))
     False
     """
     return has_torch_function((value,))
 
 
 def has_torch_function_variadic(*values: Any) -> bool:
-    """``has_torch_function`` of several arguments.
+    """`has_torch_function` for several objects, one after the other.
 
     Parameters
     ----------
-    *values : object
-        The arguments.
+    values : objects
+        The objects.
 
     Returns
     -------
     bool
-        True if so.
+        The answer.
 
     References
     ----------
-    PyTorch: ``torch.overrides.has_torch_function_variadic``.
+    PyTorch: torch.nn.functional.has_torch_function_variadic
 
     Examples
     --------
-    >>> torch.overrides.has_torch_function_variadic(torch.ones(1), 2)
+    >>> F.has_torch_function_variadic(torch.zeros(2), 1)
     False
     """
     return has_torch_function(values)
 
 
 def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-    """Ask the handlers for the result of a call: of the innermost mode, then of the arguments, subclasses first.
+    """Calls the `__torch_function__` of the objects that have one, until one answers.
 
     Parameters
     ----------
     public_api : callable
         The function that was called.
     relevant_args : iterable
-        Arguments that may override.
-    *args : object
+        The arguments that may override it.
+    args : objects
         Its arguments.
-    **kwargs : object
-        Its keyword arguments.
+    kwargs : objects
+        Its arguments by name.
 
     Returns
     -------
     object
-        The first answer that is not ``NotImplemented``.
+        The answer.
 
     Raises
     ------
     TypeError
-        If all answer so.
+        None answered.
 
     References
     ----------
-    PyTorch: ``torch.overrides.handle_torch_function``.
+    PyTorch: torch.nn.functional.handle_torch_function
 
     Examples
     --------
-    >>> def double(x):
-    ...     if torch.overrides.has_torch_function((x,)):
-    ...         return torch.overrides.handle_torch_function(double, (x,), x)
-    ...     return 2 * x
-    >>> double(torch.ones(1))
-    tensor([2.])
+    >>> class Loud(torch.Tensor):
+    ...     @classmethod
+    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+    ...         return "mine"
+    >>> F.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
+    'mine'
     """
     found = _get_overloaded_args(relevant_args)
     name = f"{public_api.__module__}.{public_api.__name__}"
@@ -562,4 +562,5 @@ def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     return once_unasked(func, args, kwargs or {})
 
 
-__getattr__ = missing("torch.overrides", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.overrides", __name__)

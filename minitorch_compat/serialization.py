@@ -13,7 +13,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -588,9 +588,10 @@ claim(globals())
 _missing = missing("torch.serialization", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name in _OPENERS:
-        from ._serialization import openers as _openers
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _OPENERS:
+            from ._serialization import openers as _openers
 
-        return getattr(_openers, name)
-    return _missing(name)
+            return getattr(_openers, name)
+        return _missing(name)

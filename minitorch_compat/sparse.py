@@ -1,7 +1,7 @@
 """`torch.sparse`: functions of tensors in coordinate form and in the compressed ones. See docs/api/sparse.md."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._bindings.override.publishing import publish as _publish
 from ._bindings.retired.constructors import types_of
@@ -204,7 +204,8 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
 
 _publish(globals(), "torch.sparse")
 claim(globals())
-__getattr__ = missing("torch.sparse", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.sparse", __name__)
 
 __all__ = ["addmm", "as_sparse_gradcheck", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags",
            "spsolve", "sum"]

@@ -189,12 +189,57 @@ def array_dtype(value: Any) -> np.dtype[Any] | None:
 
 
 def get_default_dtype() -> dtype:
-    """The dtype of tensors made from Python floats; torch.float32 unless `set_default_dtype` changed it."""
+    """The dtype that floats get where none is given.
+
+    Returns
+    -------
+    torch.dtype
+        What `torch.set_default_dtype` was told, else `torch.float32`.
+
+    References
+    ----------
+    PyTorch: torch.get_default_dtype
+
+    Examples
+    --------
+    >>> torch.get_default_dtype()
+    torch.float32
+    """
     return of(_np.Defaults.floating)
 
 
 def set_default_dtype(d: dtype) -> None:
-    """Set the dtype of tensors made from Python floats, and of integer tensors that an op turns into floats."""
+    """Sets the dtype that floats get where none is given.
+
+    Python floats become tensors of it, and integers are promoted to it. Complex numbers follow: `torch.complex128` beside
+    `torch.float64`.
+
+    Parameters
+    ----------
+    d : torch.dtype
+        A floating dtype; at first it is `torch.float32`.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    TypeError
+        It is not floating.
+
+    References
+    ----------
+    PyTorch: torch.set_default_dtype
+
+    Examples
+    --------
+    >>> torch.set_default_dtype(torch.float64)
+    >>> torch.tensor([1.5]).dtype
+    torch.float64
+    >>> torch.set_default_dtype(torch.float32)
+    """
     if d.__class__ is not dtype:
         raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
     if not d.is_floating_point:

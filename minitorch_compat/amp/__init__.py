@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
@@ -234,24 +234,26 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
 
 
 def is_autocast_enabled(device_type: str | None = None) -> bool:
-    """Whether autocast is on.
+    """Whether autocast is on for a kind of device.
 
     Parameters
     ----------
     device_type : str, optional
-        The kind of device; None is CUDA.
+        Such as 'cpu'; 'cuda' if not given.
 
     Returns
     -------
     bool
-        True inside of ``autocast``.
+        The answer.
 
     References
     ----------
-    PyTorch: ``torch.amp.is_autocast_enabled``.
+    PyTorch: torch.is_autocast_enabled
 
     Examples
     --------
+    >>> torch.is_autocast_enabled("cpu")
+    False
     >>> with torch.autocast("cpu"):
     ...     print(torch.is_autocast_enabled("cpu"))
     True
@@ -260,37 +262,49 @@ def is_autocast_enabled(device_type: str | None = None) -> bool:
 
 
 def is_autocast_cpu_enabled() -> bool:
-    """Whether autocast is on for the CPU; deprecated: ``is_autocast_enabled('cpu')``.
+    """Deprecated: `torch.is_autocast_enabled("cpu")`.
 
     Returns
     -------
     bool
-        True inside of ``autocast``.
+        The answer.
 
     References
     ----------
-    PyTorch: ``torch.amp.is_autocast_cpu_enabled``.
+    PyTorch: torch.is_autocast_cpu_enabled
+
+    Examples
+    --------
+    >>> torch.is_autocast_cpu_enabled()
+    False
     """
     return LOCAL.autocast is not None
 
 
 def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
-    """Switch autocast on or off, outside of a block.
+    """Turns autocast on or off for a kind of device; programs use `torch.autocast`.
 
     Parameters
     ----------
     device_type : str
-        The kind of device; for CUDA it may be left out.
+        Such as 'cpu'.
     enabled : bool, optional
-        True is on.
+        Whether it is on.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.set_autocast_enabled``.
+    PyTorch: torch.set_autocast_enabled
 
     Examples
     --------
     >>> torch.set_autocast_enabled("cpu", False)
+    >>> torch.is_autocast_enabled("cpu")
+    False
     """
     if enabled is None and device_type.__class__ is not bool or enabled is not None and enabled.__class__ is not bool:
         place = 1 if enabled is None else 2
@@ -301,31 +315,42 @@ def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
 
 
 def set_autocast_cpu_enabled(enabled: bool) -> None:
-    """Switch autocast for the CPU; deprecated: ``set_autocast_enabled('cpu', ...)``.
+    """Deprecated: `torch.set_autocast_enabled("cpu", enabled)`.
 
     Parameters
     ----------
     enabled : bool
-        True is on.
+        Whether it is on.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.set_autocast_cpu_enabled``.
+    PyTorch: torch.set_autocast_cpu_enabled
+
+    Examples
+    --------
+    >>> torch.set_autocast_cpu_enabled(False)
+    >>> torch.is_autocast_cpu_enabled()
+    False
     """
     set_autocast_enabled("cpu", enabled)
 
 
 def is_autocast_cache_enabled() -> bool:
-    """Whether weights are cast once for a block.
+    """Whether autocast keeps the casts of parameters.
 
     Returns
     -------
     bool
-        True, unless it was changed.
+        The answer.
 
     References
     ----------
-    PyTorch: ``torch.amp.is_autocast_cache_enabled``.
+    PyTorch: torch.is_autocast_cache_enabled
 
     Examples
     --------
@@ -336,40 +361,47 @@ def is_autocast_cache_enabled() -> bool:
 
 
 def set_autocast_cache_enabled(enabled: bool) -> None:
-    """Choose whether weights are cast once for a block.
+    """Sets whether autocast keeps the casts of parameters.
 
     Parameters
     ----------
     enabled : bool
-        True casts once.
+        Whether it does.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.set_autocast_cache_enabled``.
+    PyTorch: torch.set_autocast_cache_enabled
 
     Examples
     --------
     >>> torch.set_autocast_cache_enabled(True)
+    >>> torch.is_autocast_cache_enabled()
+    True
     """
     LOCAL.autocast_caching = bool(enabled)
 
 
 def get_autocast_dtype(device_type: str) -> _d.dtype:
-    """The dtype autocast uses.
+    """The dtype that autocast casts to on a kind of device.
 
     Parameters
     ----------
     device_type : str
-        The kind of device.
+        Such as 'cpu'.
 
     Returns
     -------
-    dtype
-        ``torch.bfloat16`` for the CPU, unless it was changed.
+    torch.dtype
+        The dtype.
 
     References
     ----------
-    PyTorch: ``torch.amp.get_autocast_dtype``.
+    PyTorch: torch.get_autocast_dtype
 
     Examples
     --------
@@ -380,22 +412,29 @@ def get_autocast_dtype(device_type: str) -> _d.dtype:
 
 
 def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
-    """Choose the dtype autocast uses where none is named.
+    """Sets the dtype that autocast casts to on a kind of device.
 
     Parameters
     ----------
     device_type : str
-        The kind of device.
-    dtype : dtype
+        Such as 'cpu'.
+    dtype : torch.dtype
         The dtype.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.set_autocast_dtype``.
+    PyTorch: torch.set_autocast_dtype
 
     Examples
     --------
     >>> torch.set_autocast_dtype("cpu", torch.bfloat16)
+    >>> torch.get_autocast_dtype("cpu")
+    torch.bfloat16
     """
     if not isinstance(dtype, _d.dtype):
         raise TypeError(f"set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not {type(dtype).__name__}")
@@ -405,75 +444,114 @@ def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
 
 
 def get_autocast_gpu_dtype() -> _d.dtype:
-    """The dtype autocast would use for CUDA; deprecated.
+    """Deprecated: `torch.get_autocast_dtype("cuda")`.
 
     Returns
     -------
-    dtype
-        ``torch.float16``, unless it was changed.
+    torch.dtype
+        The dtype.
 
     References
     ----------
-    PyTorch: ``torch.amp.get_autocast_gpu_dtype``.
+    PyTorch: torch.get_autocast_gpu_dtype
+
+    Examples
+    --------
+    >>> torch.get_autocast_gpu_dtype()
+    torch.float16
     """
     return _FAST["cuda"]
 
 
 def get_autocast_cpu_dtype() -> _d.dtype:
-    """The dtype autocast uses for the CPU; deprecated.
+    """Deprecated: `torch.get_autocast_dtype("cpu")`.
 
     Returns
     -------
-    dtype
-        ``torch.bfloat16``, unless it was changed.
+    torch.dtype
+        The dtype.
 
     References
     ----------
-    PyTorch: ``torch.amp.get_autocast_cpu_dtype``.
+    PyTorch: torch.get_autocast_cpu_dtype
+
+    Examples
+    --------
+    >>> torch.get_autocast_cpu_dtype()
+    torch.bfloat16
     """
     return _FAST["cpu"]
 
 
 def set_autocast_gpu_dtype(dtype: _d.dtype) -> None:
-    """Choose the dtype for CUDA; deprecated.
+    """Deprecated: `torch.set_autocast_dtype("cuda", dtype)`.
 
     Parameters
     ----------
-    dtype : dtype
+    dtype : torch.dtype
         The dtype.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.set_autocast_gpu_dtype``.
+    PyTorch: torch.set_autocast_gpu_dtype
+
+    Examples
+    --------
+    >>> torch.set_autocast_gpu_dtype(torch.float16)
+    >>> torch.get_autocast_gpu_dtype()
+    torch.float16
     """
     set_autocast_dtype("cuda", dtype)
 
 
 def set_autocast_cpu_dtype(dtype: _d.dtype) -> None:
-    """Choose the dtype for the CPU; deprecated.
+    """Deprecated: `torch.set_autocast_dtype("cpu", dtype)`.
 
     Parameters
     ----------
-    dtype : dtype
+    dtype : torch.dtype
         The dtype.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.set_autocast_cpu_dtype``.
+    PyTorch: torch.set_autocast_cpu_dtype
+
+    Examples
+    --------
+    >>> torch.set_autocast_cpu_dtype(torch.bfloat16)
+    >>> torch.get_autocast_cpu_dtype()
+    torch.bfloat16
     """
     set_autocast_dtype("cpu", dtype)
 
 
 def clear_autocast_cache() -> None:
-    """Forget weights that were cast.
+    """Forgets the casts of parameters that autocast keeps.
+
+    Returns
+    -------
+    None
+        Nothing.
 
     References
     ----------
-    PyTorch: ``torch.amp.clear_autocast_cache``.
+    PyTorch: torch.clear_autocast_cache
 
     Examples
     --------
     >>> torch.clear_autocast_cache()
+    >>> torch.is_autocast_cache_enabled()
+    True
     """
     if LOCAL.autocast_cache:
         LOCAL.autocast_cache.clear()
@@ -482,4 +560,5 @@ def clear_autocast_cache() -> None:
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
-__getattr__ = missing("torch.amp", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.amp", __name__)

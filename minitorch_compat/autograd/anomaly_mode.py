@@ -56,17 +56,70 @@ class detect_anomaly:
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether anomaly mode is on."""
+    """Whether `torch.autograd.detect_anomaly` is on.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_anomaly_enabled
+
+    Examples
+    --------
+    >>> torch.is_anomaly_enabled()
+    False
+    """
     return Anomaly.enabled
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether anomaly mode, where it is on, searches gradients for NaN."""
+    """Whether it looks for nan in gradients, too.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_anomaly_check_nan_enabled
+
+    Examples
+    --------
+    >>> torch.is_anomaly_check_nan_enabled()
+    True
+    """
     return Anomaly.check_nan
 
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
-    """Turn anomaly mode on or off, for good."""
+    """Turns `torch.autograd.detect_anomaly` on or off.
+
+    Parameters
+    ----------
+    mode, enabled : bool
+        Whether it is on.
+    check_nan : bool, default True
+        Whether gradients are checked for nan.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_anomaly_enabled
+
+    Examples
+    --------
+    >>> torch.set_anomaly_enabled(False)
+    >>> torch.is_anomaly_enabled()
+    False
+    """
     for place, (name, value) in enumerate((("enabled", enabled), ("check_nan", check_nan)), 1):
         if not isinstance(value, bool):
             raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be bool, not {type(value).__name__}")

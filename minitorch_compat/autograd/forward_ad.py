@@ -4,7 +4,7 @@ Levels nest here, which PyTorch's header promises and PyTorch refuses: each tang
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._array.exchange.type_names import type_of
 from .._array.sparse.coo import Sparse
@@ -277,11 +277,12 @@ class dual_level(_Mode):
         exit_dual_level(level=self.level)
 
 
-def __getattr__(name: str) -> Any:
-    """`_current_level`, which PyTorch keeps in a variable."""
-    if name == "_current_level":
-        return _innermost()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """`_current_level`, which PyTorch keeps in a variable."""
+        if name == "_current_level":
+            return _innermost()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _is_fwd_grad_enabled() -> bool:

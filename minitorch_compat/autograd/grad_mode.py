@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from .._array.core.user_warnings import warn
 from .._array.exchange.type_names import type_of
@@ -81,7 +81,13 @@ _NOTHING: Any = object()
 class _NoParameters(_Mode):
     """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
 
-    def __new__(cls, orig_func: Any = _NOTHING) -> Self:
+    if TYPE_CHECKING:
+        @overload
+        def __new__(cls) -> Self: ...
+        @overload
+        def __new__(cls, orig_func: F) -> F: ...  # type: ignore[misc]
+
+    def __new__(cls, orig_func: Any = _NOTHING) -> Any:
         if orig_func is _NOTHING or orig_func is None and cls is not no_grad:
             return object.__new__(cls)
         if orig_func is None:
@@ -298,12 +304,45 @@ class set_multithreading_enabled(_Mode):
 
 
 def is_grad_enabled() -> bool:
-    """Whether calls are recorded in this thread."""
+    """Whether autograd records operations.
+
+    Returns
+    -------
+    bool
+        False in `torch.no_grad` and `torch.inference_mode`.
+
+    References
+    ----------
+    PyTorch: torch.is_grad_enabled
+
+    Examples
+    --------
+    >>> torch.is_grad_enabled()
+    True
+    >>> with torch.no_grad():
+    ...     print(torch.is_grad_enabled())
+    False
+    """
     return LOCAL.grad
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether this thread is in inference mode."""
+    """Whether the program is in `torch.inference_mode`.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_inference_mode_enabled
+
+    Examples
+    --------
+    >>> torch.is_inference_mode_enabled()
+    False
+    """
     return LOCAL.inference
 
 
@@ -311,16 +350,17 @@ _LATER = ("_force_original_view_tracking", "_unsafe_preserve_version_counter", "
 _CONTEXTS = ("_DecoratorContextManager", "_NoParamDecoratorContextManager")  # which libraries derive their own from
 
 
-def __getattr__(name: str) -> Any:
-    if name in _CONTEXTS:
-        from ..utils import _contextlib
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _CONTEXTS:
+            from ..utils import _contextlib
 
-        return getattr(_contextlib, name)
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import _policies
+            return getattr(_contextlib, name)
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from . import _policies
 
-    return getattr(_policies, name)
+        return getattr(_policies, name)
 
 
 def __dir__() -> list[str]:

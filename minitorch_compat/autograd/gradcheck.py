@@ -183,15 +183,16 @@ def gradgradcheck(
 _LATER = frozenset({"GradcheckError", "get_analytical_jacobian", "get_numerical_jacobian", "get_numerical_jacobian_wrt_specific_input"})
 
 
-def __getattr__(name: str) -> Any:
-    """What only a program that checks derivatives needs is imported then."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ._gradcheck import checks as _gradchecking
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """What only a program that checks derivatives needs is imported then."""
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._gradcheck import checks as _gradchecking
 
-    value = globals()[name] = getattr(_gradchecking, name)
-    claim({"__name__": __name__, name: value})
-    return value
+        value = globals()[name] = getattr(_gradchecking, name)
+        claim({"__name__": __name__, name: value})
+        return value
 
 
 __all__ = ["GradcheckError", "get_analytical_jacobian", "get_numerical_jacobian", "get_numerical_jacobian_wrt_specific_input", "gradcheck",

@@ -6,7 +6,7 @@ import functools
 from _thread import allocate_lock
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -463,9 +463,10 @@ def set_override_stale_capture_stream(enabled: bool) -> None:
     """
 
 
-def __getattr__(name: str) -> Any:
-    if name != "_engine_run_backward":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ._engine_calls import _engine_run_backward
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name != "_engine_run_backward":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._engine_calls import _engine_run_backward
 
-    return _engine_run_backward
+        return _engine_run_backward

@@ -238,7 +238,7 @@ class AffineTransform(Transform):
 
     bijective = True
 
-    def __init__(self, loc: Any, scale: Any, event_dim: int = 0, cache_size: int = 0) -> None:
+    def __init__(self, loc: Tensor | float, scale: Tensor | float, event_dim: int = 0, cache_size: int = 0) -> None:
         super().__init__(cache_size)
         self.loc, self.scale, self._event_dim = loc, scale, event_dim
 
@@ -323,7 +323,7 @@ class PowerTransform(Transform):
     domain = codomain = constraints.positive
     bijective = True
 
-    def __init__(self, exponent: Any, cache_size: int = 0) -> None:
+    def __init__(self, exponent: Tensor, cache_size: int = 0) -> None:
         super().__init__(cache_size)
         (self.exponent,) = broadcast_all(exponent)
 

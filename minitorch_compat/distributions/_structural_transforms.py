@@ -1,6 +1,7 @@
 """Maps that apply others to parts of a value, or that arrange values."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .._bindings.generated import functions as ops
@@ -154,7 +155,7 @@ class ReshapeTransform(Transform):
 
     bijective = True
 
-    def __init__(self, in_shape: Any, out_shape: Any, cache_size: int = 0) -> None:
+    def __init__(self, in_shape: Sequence[int], out_shape: Sequence[int], cache_size: int = 0) -> None:
         self.in_shape, self.out_shape = Size(in_shape), Size(out_shape)
         if self.in_shape.numel() != self.out_shape.numel():
             raise ValueError("in_shape, out_shape have different numbers of elements")
@@ -281,7 +282,7 @@ class CatTransform(_Several):
     tensor([1., 0.])
     """
 
-    def __init__(self, tseq: Any, dim: int = 0, lengths: Any = None, cache_size: int = 0) -> None:
+    def __init__(self, tseq: Any, dim: int = 0, lengths: Sequence[int] | None = None, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)
         self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.transforms):

@@ -1,7 +1,7 @@
 """`torch.distributions.bernoulli`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -10,6 +10,9 @@ from . import constraints
 from ._parameters import Odds
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Bernoulli"]
 
@@ -50,7 +53,8 @@ class Bernoulli(Odds, ExponentialFamily):
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
+                 validate_args: bool | None = None) -> None:
         self._take_odds(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 

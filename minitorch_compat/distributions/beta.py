@@ -1,13 +1,16 @@
 """`torch.distributions.beta`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .dirichlet import Dirichlet
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Beta"]
 
@@ -49,7 +52,7 @@ class Beta(ExponentialFamily):
     support = constraints.unit_interval
     has_rsample = True
 
-    def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:
         self._dirichlet = Dirichlet(ops.stack(broadcast_all(concentration1, concentration0), -1), validate_args=validate_args)
         super().__init__(self._dirichlet.batch_shape, validate_args=validate_args)
 

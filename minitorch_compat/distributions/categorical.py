@@ -1,7 +1,7 @@
 """`torch.distributions.categorical`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from . import constraints
 from ._parameters import either, with_param
 from .distribution import Distribution
 from .utils import lazy_property, logits_to_probs, probs_to_logits
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Categorical"]
 
@@ -54,7 +57,7 @@ class Categorical(Distribution):
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
         either(probs, logits)
         given, name = (logits, "logits") if probs is None else (probs, "probs")
         if given.dim() < 1:

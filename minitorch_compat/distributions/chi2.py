@@ -1,10 +1,13 @@
 """`torch.distributions.chi2`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import constraints
 from .gamma import Gamma
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Chi2"]
 
@@ -40,7 +43,7 @@ class Chi2(Gamma):
 
     arg_constraints = {"df": constraints.positive}
 
-    def __init__(self, df: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, df: Tensor | float, validate_args: bool | None = None) -> None:
         super().__init__(0.5 * df, 0.5, validate_args=validate_args)
 
     @property

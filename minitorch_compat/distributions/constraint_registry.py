@@ -6,7 +6,7 @@ package; others are registered with `register`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from .._namespace.names import missing
 from . import constraints
@@ -166,4 +166,5 @@ def _transform_to_stack(constraint: Any) -> maps.Transform:
     return maps.StackTransform([transform_to(c) for c in constraint.cseq], constraint.dim)
 
 
-__getattr__ = missing("torch.distributions.constraint_registry", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.constraint_registry", __name__)

@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from ..nn import functional as F
 from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["ContinuousBernoulli"]
 
@@ -53,7 +56,8 @@ class ContinuousBernoulli(ExponentialFamily):
     has_rsample = True
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, lims: tuple[float, float] = (0.499, 0.501),
+    def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
+                 lims: tuple[float, float] = (0.499, 0.501),
                  validate_args: bool | None = None) -> None:
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")

@@ -1,7 +1,7 @@
 """`torch.distributions.dirichlet`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.dtypes import scalar_name
 from .._array.random import gamma as kernels
@@ -14,6 +14,9 @@ from ..nn import functional as F
 from . import constraints
 from .distribution import ExponentialFamily
 from .gamma import _dirichlet_grad
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Dirichlet"]
 
@@ -80,7 +83,7 @@ class Dirichlet(ExponentialFamily):
     has_rsample = True
     _expanded = ("concentration",)
 
-    def __init__(self, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration: Tensor, validate_args: bool | None = None) -> None:
         if concentration.dim() < 1:
             raise ValueError("`concentration` parameter must be at least one-dimensional.")
         self.concentration = concentration

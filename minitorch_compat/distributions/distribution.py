@@ -1,6 +1,7 @@
 """The base class of distributions."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from .._array.core.user_warnings import warn
@@ -248,7 +249,7 @@ class Distribution:
                                       "define a custom .expand() method.")
         return type(self).__new__(type(self)) if _instance is None else _instance
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
         """The same with another batch shape, without copies.
 
         Parameters
@@ -374,7 +375,7 @@ class Distribution:
         warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample((n,))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Tensor) -> Any:
         """Logarithm of the density, or of the probability, of values.
 
         Parameters
@@ -399,7 +400,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Tensor) -> Any:
         """Probability of at most this value.
 
         Parameters
@@ -424,7 +425,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def icdf(self, value: Any) -> Any:
+    def icdf(self, value: Tensor) -> Any:
         """The value below which lies this probability: inverse of ``cdf``.
 
         Parameters

@@ -1,12 +1,15 @@
 """`torch.distributions.exponential`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Exponential"]
 
@@ -45,7 +48,7 @@ class Exponential(ExponentialFamily):
     has_rsample = True
     _expanded = ("rate",)
 
-    def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, rate: Tensor | float, validate_args: bool | None = None) -> None:
         (self.rate,) = broadcast_all(rate)
         super().__init__(self.rate.shape, validate_args=validate_args)
 

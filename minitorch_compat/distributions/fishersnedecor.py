@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from . import constraints
 from .distribution import Distribution
 from .gamma import Gamma
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["FisherSnedecor"]
 
@@ -53,7 +56,7 @@ class FisherSnedecor(Distribution):
     has_rsample = True
     _expanded = ("df1", "df2")
 
-    def __init__(self, df1: Any, df2: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, df1: Tensor | float, df2: Tensor | float, validate_args: bool | None = None) -> None:
         self.df1, self.df2 = broadcast_all(df1, df2)
         self._gamma1, self._gamma2 = Gamma(self.df1 * 0.5, self.df1), Gamma(self.df2 * 0.5, self.df2)
         super().__init__(self.df1.shape, validate_args=validate_args)

@@ -5,7 +5,7 @@ parameter so that its quantile stays.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ..special import gammainc
 from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Gamma"]
 
@@ -72,7 +75,7 @@ class Gamma(ExponentialFamily):
     has_rsample = True
     _expanded = ("concentration", "rate")
 
-    def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration: Tensor | float, rate: Tensor | float, validate_args: bool | None = None) -> None:
         self.concentration, self.rate = broadcast_all(concentration, rate)
         super().__init__(self.concentration.shape, validate_args=validate_args)
 

@@ -1,7 +1,7 @@
 """`torch.distributions.geometric`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from . import constraints
 from ._parameters import Odds
 from .distribution import Distribution
 from .utils import all_true, broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Geometric"]
 
@@ -53,7 +56,8 @@ class Geometric(Odds, Distribution):
     support = constraints.nonnegative_integer
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
+                 validate_args: bool | None = None) -> None:
         self._take_odds(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and probs is not None and not all_true(self.probs > 0):

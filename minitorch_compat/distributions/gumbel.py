@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
@@ -12,6 +12,9 @@ from .transformed_distribution import TransformedDistribution
 from .transforms import AffineTransform, ExpTransform
 from .uniform import Uniform
 from .utils import broadcast_all, euler_constant
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Gumbel"]
 
@@ -52,7 +55,7 @@ class Gumbel(TransformedDistribution):
     _expanded = ("loc", "scale")
     _expands_as_tensors = True
 
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
         self.loc, self.scale = broadcast_all(loc, scale)
         info = finfo(self.loc.dtype)
         base = Uniform(ops.full_like(self.loc, float(info.tiny)), ops.full_like(self.loc, 1 - float(info.eps)), validate_args=validate_args)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -10,6 +10,9 @@ from . import constraints
 from .gamma import Gamma
 from .transformed_distribution import TransformedDistribution
 from .transforms import PowerTransform
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["InverseGamma"]
 
@@ -50,7 +53,7 @@ class InverseGamma(TransformedDistribution):
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.positive
 
-    def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration: Tensor | float, rate: Tensor | float, validate_args: bool | None = None) -> None:
         base = Gamma(concentration, rate, validate_args=validate_args)
         minus = -base.rate.new_ones(())
         super().__init__(base, PowerTransform(minus), validate_args=validate_args)

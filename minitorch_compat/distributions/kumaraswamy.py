@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -11,6 +11,9 @@ from .transformed_distribution import TransformedDistribution
 from .transforms import AffineTransform, PowerTransform
 from .uniform import Uniform
 from .utils import broadcast_all, euler_constant
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Kumaraswamy"]
 
@@ -52,7 +55,7 @@ class Kumaraswamy(TransformedDistribution):
     support = constraints.unit_interval
     _expands_as_tensors = True
 
-    def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:
         self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
         base = Uniform(ops.full_like(self.concentration0, 0), ops.full_like(self.concentration0, 1), validate_args=validate_args)
         maps = [PowerTransform(exponent=self.concentration0.reciprocal()), AffineTransform(loc=1.0, scale=-1.0),

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from .distribution import Distribution
 from .kl import register_kl
 from .multivariate_normal import MultivariateNormal, _mahalanobis
 from .utils import _standard_normal, lazy_property
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["LowRankMultivariateNormal"]
 
@@ -57,7 +60,7 @@ class LowRankMultivariateNormal(Distribution):
     support = constraints.real_vector
     has_rsample = True
 
-    def __init__(self, loc: Any, cov_factor: Any, cov_diag: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, loc: Tensor, cov_factor: Tensor, cov_diag: Tensor, validate_args: bool | None = None) -> None:
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
         size = loc.shape[-1]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from ..linalg import cholesky, solve_triangular
 from . import constraints
 from .distribution import Distribution
 from .utils import _standard_normal, lazy_property
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["MultivariateNormal"]
 
@@ -57,7 +60,8 @@ class MultivariateNormal(Distribution):
     has_rsample = True
     _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
 
-    def __init__(self, loc: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+    def __init__(self, loc: Tensor, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
+                 scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
         given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
         named = [name for name, value in given.items() if value is not None]

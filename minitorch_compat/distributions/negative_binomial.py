@@ -1,7 +1,7 @@
 """`torch.distributions.negative_binomial`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -9,6 +9,9 @@ from ..nn import functional as F
 from . import constraints
 from ._parameters import _Counting
 from .gamma import Gamma
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["NegativeBinomial"]
 
@@ -52,7 +55,8 @@ class NegativeBinomial(_Counting):
                        "logits": constraints.real}
     support = constraints.nonnegative_integer
 
-    def __init__(self, total_count: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, total_count: Tensor | float, probs: Tensor | None = None, logits: Tensor | None = None,
+                 validate_args: bool | None = None) -> None:
         super().__init__(total_count, probs, logits, validate_args)
 
     @property

@@ -1,7 +1,7 @@
 """`torch.distributions.one_hot_categorical`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -9,6 +9,9 @@ from ..nn import functional as F
 from . import constraints
 from .categorical import Categorical
 from .distribution import Distribution
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["OneHotCategorical", "OneHotCategoricalStraightThrough"]
 
@@ -48,7 +51,7 @@ class OneHotCategorical(Distribution):
     support = constraints.one_hot
     has_enumerate_support = True
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
         self._categorical = Categorical(probs, logits)
         shape = self._categorical.param_shape
         super().__init__(self._categorical.batch_shape, shape[-1:], validate_args=validate_args)

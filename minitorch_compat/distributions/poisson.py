@@ -1,13 +1,16 @@
 """`torch.distributions.poisson`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
 from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Poisson"]
 
@@ -45,7 +48,7 @@ class Poisson(ExponentialFamily):
     support = constraints.nonnegative_integer
     _expanded = ("rate",)
 
-    def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, rate: Tensor | int | float | bool, validate_args: bool | None = None) -> None:
         (self.rate,) = broadcast_all(rate)
         super().__init__(self.rate.shape, validate_args=validate_args)
 

@@ -1,7 +1,7 @@
 """`torch.distributions.relaxed_bernoulli`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -11,6 +11,9 @@ from .distribution import Distribution
 from .transformed_distribution import TransformedDistribution
 from .transforms import SigmoidTransform
 from .utils import clamp_probs
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["LogitRelaxedBernoulli", "RelaxedBernoulli"]
 
@@ -103,7 +106,8 @@ class RelaxedBernoulli(_Relaxed):
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval
 
-    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, temperature: Tensor, probs: Tensor | int | float | bool | None = None,
+                 logits: Tensor | int | float | bool | None = None, validate_args: bool | None = None) -> None:
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:

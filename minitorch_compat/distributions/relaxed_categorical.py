@@ -1,7 +1,7 @@
 """`torch.distributions.relaxed_categorical`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
@@ -10,6 +10,9 @@ from .distribution import Distribution
 from .relaxed_bernoulli import _Relaxed
 from .transforms import ExpTransform
 from .utils import clamp_probs
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["ExpRelaxedCategorical", "RelaxedOneHotCategorical"]
 
@@ -98,7 +101,8 @@ class RelaxedOneHotCategorical(_Relaxed):
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.simplex
 
-    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, temperature: Tensor, probs: Tensor | None = None, logits: Tensor | None = None,
+                 validate_args: bool | None = None) -> None:
         base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
 

@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .chi2 import Chi2
 from .distribution import Distribution
 from .utils import _standard_normal, broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["StudentT"]
 
@@ -53,7 +56,8 @@ class StudentT(Distribution):
     has_rsample = True
     _expanded = ("df", "loc", "scale")
 
-    def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+    def __init__(self, df: Tensor | float, loc: Tensor | float = 0.0, scale: Tensor | float = 1.0,
+                 validate_args: bool | None = None) -> None:
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.shape, validate_args=validate_args)

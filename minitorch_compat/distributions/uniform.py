@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Uniform"]
 
@@ -46,7 +49,7 @@ class Uniform(Distribution):
     has_rsample = True
     _expanded = ("low", "high")
 
-    def __init__(self, low: Any, high: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, low: Tensor | float, high: Tensor | float, validate_args: bool | None = None) -> None:
         self.low, self.high = broadcast_all(low, high)
         super().__init__(self.low.shape, validate_args=validate_args)
 

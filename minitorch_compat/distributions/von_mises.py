@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -10,6 +10,9 @@ from ..special import i0e, i1e
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["VonMises"]
 
@@ -52,7 +55,7 @@ class VonMises(Distribution):
     _expanded = ("loc", "concentration")
     _expands_as_tensors = True
 
-    def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, loc: Tensor, concentration: Tensor, validate_args: bool | None = None) -> None:
         self.loc, self.concentration = broadcast_all(loc, concentration)
         super().__init__(self.loc.shape, validate_args=validate_args)
 

@@ -1,7 +1,7 @@
 """`torch.distributions.weibull`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -10,6 +10,9 @@ from .exponential import Exponential
 from .transformed_distribution import TransformedDistribution
 from .transforms import AffineTransform, PowerTransform
 from .utils import broadcast_all, euler_constant
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Weibull"]
 
@@ -49,7 +52,7 @@ class Weibull(TransformedDistribution):
     support = constraints.positive
     _expands_as_tensors = True
 
-    def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, scale: Tensor | float, concentration: Tensor | float, validate_args: bool | None = None) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
         self.concentration_reciprocal = self.concentration.reciprocal()
         base = Exponential(ops.ones_like(self.scale), validate_args=validate_args)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from . import constraints
 from .chi2 import Chi2
 from .distribution import Distribution, ExponentialFamily
 from .utils import lazy_property
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Wishart"]
 
@@ -59,7 +62,8 @@ class Wishart(ExponentialFamily):
     support = constraints.positive_definite
     has_rsample = True
 
-    def __init__(self, df: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+    def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
+                 scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
         given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
         named = [name for name, value in given.items() if value is not None]

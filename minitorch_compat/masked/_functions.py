@@ -5,8 +5,9 @@ A mask is True where an element counts and broadcasts to the input.  Where nothi
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from .._bindings.generated import functions as ops
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
 from .._fidelity.argument_checks import check_native
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 
 def _check(input: Any, attribute: str = "dtype") -> None:
@@ -127,7 +131,8 @@ def _reducing(input: Any, dtype: Any) -> Any:
     return input if dtype is None else input.to(dtype)
 
 
-def sum(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+        mask: Tensor | None = None) -> Any:
     """Sum of the elements that count; of none it is 0.
 
     Parameters
@@ -164,7 +169,8 @@ def sum(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any
     return ops.sum(_fill(input, mask, 0), dims, bool(keepdim), dtype=dtype)
 
 
-def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """Product of the elements that count; of none it is 1.
 
     Parameters
@@ -207,7 +213,7 @@ def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 
 
 @_of_strided
-def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def cumsum(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Running sums, in which other elements are 0.
 
     Parameters
@@ -243,7 +249,7 @@ def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
 
 
 @_of_strided
-def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def cumprod(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Running products, in which other elements are 1.
 
     Parameters
@@ -278,7 +284,8 @@ def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
     return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
-def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """Largest of the elements that count; of none it is the lowest number.
 
     Parameters
@@ -316,7 +323,8 @@ def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     return _reducing(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
-def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """Smallest of the elements that count; of none it is the highest number.
 
     Parameters
@@ -355,7 +363,8 @@ def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 
 
 @_of_strided
-def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+           mask: Tensor | None = None) -> Any:
     """Place of the largest of the elements that count.
 
     Parameters
@@ -395,7 +404,8 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 
 @_of_strided
-def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+           mask: Tensor | None = None) -> Any:
     """Place of the smallest of the elements that count.
 
     Parameters
@@ -435,7 +445,8 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 
 @_of_strided
-def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """Mean of the elements that count; of none it is nan.
 
     Parameters
@@ -479,7 +490,7 @@ def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 
 
 @_of_strided
-def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
+def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Median of the elements that count, the lower of two; of none it is nan.
 
     Parameters
@@ -526,7 +537,8 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = Non
 
 
 @_of_strided
-def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """Norm of the elements that count.
 
     Parameters
@@ -592,8 +604,9 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
 
 
 @_of_strided
-def var(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
-        dtype: Any = None, mask: Any = None) -> Any:
+def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
+        keepdim: bool | None = False,
+        dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Variance of the elements that count.
 
     Parameters
@@ -633,8 +646,9 @@ def var(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction
 
 
 @_of_strided
-def std(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
-        dtype: Any = None, mask: Any = None) -> Any:
+def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
+        keepdim: bool | None = False,
+        dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Standard deviation of the elements that count.
 
     Parameters
@@ -679,7 +693,7 @@ def _single(input: Any, dim: Any) -> int:
 
 
 @_of_strided
-def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Softmax over the elements that count; others are 0.
 
     Parameters
@@ -716,7 +730,7 @@ def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
 
 
 @_of_strided
-def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def log_softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Logarithm of ``softmax`` over the elements that count.
 
     Parameters
@@ -754,7 +768,7 @@ def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) ->
 
 
 @_of_strided
-def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def softmin(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Softmax of the negated elements that count; others are 0.
 
     Parameters
@@ -791,7 +805,7 @@ def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
 
 
 @_of_strided
-def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: Any = None, mask: Any = None) -> Any:
+def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Elements divided by the norm of those that count.
 
     Parameters
@@ -831,7 +845,8 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: An
     return ops.div(_fill(input, mask, 0), ops.maximum(size, ops.full((), eps, dtype=size.dtype)))
 
 
-def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = None, other_mask: Any = None) -> Any:
+def logaddexp(input: Any, other: Any, *, dtype: int | None = None, input_mask: Tensor | None = None,
+              other_mask: Tensor | None = None) -> Any:
     """Logarithm of the sum of two exponentials, of which each may not count.
 
     Parameters
@@ -871,7 +886,8 @@ def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = No
 
 
 @_of_strided
-def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
+def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: int | None = None,
+              mask: Tensor | None = None) -> Any:
     """Logarithm of the sum of exponentials of the elements that count.
 
     Parameters

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from ._torch import Tensor, no_grad, ops
@@ -702,7 +702,8 @@ sparse = _make_deprecate(sparse_)
 
 from .._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.nn.init", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.init", __name__)
 from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch.nn.init")

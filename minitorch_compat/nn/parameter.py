@@ -266,13 +266,14 @@ _LATE = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn.parameter", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATE:
-        return _missing(name)
-    from . import _uninitialized
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name not in _LATE:
+            return _missing(name)
+        from . import _uninitialized
 
-    value = globals()[name] = getattr(_uninitialized, name)
-    return value
+        value = globals()[name] = getattr(_uninitialized, name)
+        return value
 
 
 def __dir__() -> list[str]:

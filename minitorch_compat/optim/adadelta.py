@@ -11,6 +11,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Adadelta"]
 
 
@@ -67,7 +69,7 @@ class Adadelta(ArrayOptimizer):
     _ON_XLA = (False, False)
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,
+        self, params: ParamsT, lr: Tensor | float = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,
         foreach: bool | None = None, *, capturable: bool = False, maximize: bool = False, differentiable: bool = False,
     ) -> None:
         check_lr(lr)

@@ -69,7 +69,7 @@ class Adafactor(ArrayOptimizer):
     __module__ = "minitorch_compat.optim"
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
+        self, params: ParamsT, lr: Tensor | float = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
         d: float = 1.0, weight_decay: float = 0.0, *, foreach: bool | None = None, maximize: bool = False,
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:

@@ -23,6 +23,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Adagrad"]
 
 
@@ -80,7 +82,7 @@ class Adagrad(ArrayOptimizer):
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
+        self, params: ParamsT, lr: Tensor | float = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
         initial_accumulator_value: float = 0, eps: float = 1e-10, foreach: bool | None = None, *,
         maximize: bool = False,
         differentiable: bool = False, fused: bool | None = None,

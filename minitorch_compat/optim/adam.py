@@ -88,7 +88,7 @@ class Adam(ArrayOptimizer):
     }
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, amsgrad: bool = False, *, foreach: bool | None = None, maximize: bool = False,
         capturable: bool = False, differentiable: bool = False, fused: bool | None = None,
         decoupled_weight_decay: bool = False,

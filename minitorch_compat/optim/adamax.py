@@ -20,6 +20,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Adamax"]
 
 
@@ -74,7 +76,7 @@ class Adamax(ArrayOptimizer):
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
 
     def __init__(
-        self, params: ParamsT, lr: Any = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, foreach: bool | None = None, *, maximize: bool = False, differentiable: bool = False,
         capturable: bool = False,
     ) -> None:

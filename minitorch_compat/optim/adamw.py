@@ -1,10 +1,13 @@
 """Adam with decoupled weight decay."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .adam import Adam
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["AdamW"]
 
@@ -62,7 +65,7 @@ class AdamW(Adam):
     """
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 1e-2, amsgrad: bool = False, *, maximize: bool = False, foreach: bool | None = None,
         capturable: bool = False, differentiable: bool = False, fused: bool | None = None,
     ) -> None:

@@ -19,6 +19,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["ASGD"]
 
 
@@ -78,7 +80,7 @@ class ASGD(ArrayOptimizer):
     _CAPTURED = ("params, mus, etas, and state_steps", "params, mus, etas, and state_steps")
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
+        self, params: ParamsT, lr: Tensor | float = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
         weight_decay: float = 0, foreach: bool | None = None, maximize: bool = False, differentiable: bool = False,
         capturable: bool = False,
     ) -> None:

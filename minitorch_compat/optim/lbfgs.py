@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ._line_search import Limits, Point, _cubic_minimum, search
 from ._rates import check_rate
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["LBFGS"]
 
@@ -89,7 +92,7 @@ class LBFGS(Optimizer):
     """
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1, max_iter: int = 20, max_eval: int | None = None,
+        self, params: ParamsT, lr: Tensor | float = 1, max_iter: int = 20, max_eval: int | None = None,
         tolerance_grad: float = 1e-7,
         tolerance_change: float = 1e-9, history_size: int = 100, line_search_fn: str | None = None,
     ) -> None:

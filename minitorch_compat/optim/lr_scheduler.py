@@ -6,7 +6,7 @@ import types
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, taken_apart, values_of
 from ._schedules_in_cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
@@ -670,4 +670,5 @@ class CosineAnnealingLR(LRScheduler):
 from .._namespace.names import claim, missing  # noqa: E402
 
 claim(globals())
-__getattr__ = missing("torch.optim.lr_scheduler", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.optim.lr_scheduler", __name__)

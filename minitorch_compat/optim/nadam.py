@@ -20,6 +20,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["NAdam"]
 
 
@@ -86,7 +88,7 @@ class NAdam(ArrayOptimizer):
     _CAPTURED = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
 
     def __init__(
-        self, params: ParamsT, lr: Any = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, momentum_decay: float = 4e-3, decoupled_weight_decay: bool = False, *,
         foreach: bool | None = None, maximize: bool = False, capturable: bool = False, differentiable: bool = False,
     ) -> None:

@@ -6,7 +6,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -662,10 +662,11 @@ def _type_name(tensor: Any) -> str:
 _missing = missing("torch.optim.optimizer", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name.startswith("_") and not name.startswith("__"):
-        from . import _helpers
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name.startswith("_") and not name.startswith("__"):
+            from . import _helpers
 
-        if name in _helpers.__all__:
-            return getattr(_helpers, name)
-    return _missing(name)
+            if name in _helpers.__all__:
+                return getattr(_helpers, name)
+        return _missing(name)

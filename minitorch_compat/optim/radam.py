@@ -21,6 +21,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["RAdam"]
 
 
@@ -83,7 +85,7 @@ class RAdam(ArrayOptimizer):
     }
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, decoupled_weight_decay: bool = False, *, foreach: bool | None = None,
         maximize: bool = False, capturable: bool = False, differentiable: bool = False,
     ) -> None:

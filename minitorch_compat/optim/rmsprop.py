@@ -11,6 +11,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["RMSprop"]
 
 
@@ -79,7 +81,7 @@ class RMSprop(ArrayOptimizer):
     _ON_XLA = (True, True)
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0,
+        self, params: ParamsT, lr: Tensor | float = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0,
         momentum: float = 0, centered: bool = False, capturable: bool = False, foreach: bool | None = None,
         maximize: bool = False, differentiable: bool = False,
     ) -> None:

@@ -12,6 +12,8 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Rprop"]
 
 
@@ -70,7 +72,7 @@ class Rprop(ArrayOptimizer):
     _ON_XLA = (True, True)
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, etas: tuple[float, float] = (0.5, 1.2),
+        self, params: ParamsT, lr: Tensor | float = 1e-2, etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50), *, capturable: bool = False, foreach: bool | None = None,
         maximize: bool = False, differentiable: bool = False,
     ) -> None:

@@ -82,7 +82,7 @@ class SGD(ArrayOptimizer):
     _ADDED_OPTIONS = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Any = 0,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Tensor | float = 0,
         nesterov: bool = False, *, maximize: bool = False, foreach: bool | None = None, differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:

@@ -66,7 +66,8 @@ class SparseAdam(ArrayOptimizer):
     _SCALAR_STATE: tuple[str, ...] = ()
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, maximize: bool = False,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        maximize: bool = False,
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")

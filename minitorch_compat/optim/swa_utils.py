@@ -5,7 +5,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -355,7 +355,7 @@ class SWALR(LRScheduler):
     [1.0, 0.75, 0.5, 0.5]
     """
 
-    def __init__(self, optimizer: Optimizer, swa_lr: Any, anneal_epochs: int = 10, anneal_strategy: str = "cos",
+    def __init__(self, optimizer: Optimizer, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos",
                  last_epoch: int = -1) -> None:
         from ._schedule import per_group
 
@@ -402,4 +402,5 @@ class SWALR(LRScheduler):
 
 from .._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.optim.swa_utils", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.optim.swa_utils", __name__)

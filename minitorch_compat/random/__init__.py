@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.randomness.generators import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .._dispatch.device import device
@@ -62,4 +62,5 @@ __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initi
 from .._namespace.names import claim, missing
 
 claim(globals())
-__getattr__ = missing("torch.random", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.random", __name__)

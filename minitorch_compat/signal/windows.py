@@ -5,7 +5,7 @@ Every window has `M` points; `sym=False` gives a periodic one, the first M point
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -563,4 +563,5 @@ def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = stride
 
 __all__ = ["bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine", "general_hamming", "hamming", "hann", "kaiser",
            "nuttall"]
-__getattr__ = missing("torch.signal.windows", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.signal.windows", __name__)

@@ -1,7 +1,7 @@
 """`torch.testing`: comparing and making tensors in tests. https://docs.pytorch.org/docs/stable/testing.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
 from ._comparison import assert_close
@@ -54,4 +54,5 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
 
 
 claim(globals())
-__getattr__ = missing("torch.testing", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.testing", __name__)

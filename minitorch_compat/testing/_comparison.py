@@ -4,7 +4,7 @@ from __future__ import annotations
 import cmath
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -327,10 +327,11 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
     return "\n".join(lines)
 
 
-def __getattr__(name: str) -> Any:
-    """What is rarely asked for stands in `_pairs`."""
-    from . import _pairs
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """What is rarely asked for stands in `_pairs`."""
+        from . import _pairs
 
-    if name in _pairs.NAMES:
-        return getattr(_pairs, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name in _pairs.NAMES:
+            return getattr(_pairs, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

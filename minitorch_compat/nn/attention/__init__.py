@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 __all__ = ["SDPBackend", "sdpa_kernel"]
 
@@ -75,4 +75,5 @@ def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str,
 
 from ..._namespace.names import missing
 
-__getattr__ = missing("torch.nn.attention", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.attention", __name__)

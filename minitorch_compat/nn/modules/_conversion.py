@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -123,7 +123,7 @@ class ConversionMixin:
         param.grad = None
         param.grad = new_grad.requires_grad_(grad.requires_grad)
 
-    def apply(self, fn: Callable[[Any], None]) -> Any:
+    def apply(self, fn: Callable[[Any], None]) -> Self:
         """Call a function with each submodule, and with the module itself at last: to initialize weights, say.
 
         Parameters
@@ -150,7 +150,7 @@ class ConversionMixin:
         fn(self)
         return self
 
-    def cuda(self, device: Any = None) -> Any:
+    def cuda(self, device: Any = None) -> Self:
         """Refused: there is no CUDA here.
 
         Parameters
@@ -165,7 +165,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.cuda(device))
 
-    def ipu(self, device: Any = None) -> Any:
+    def ipu(self, device: Any = None) -> Self:
         """Refused: there is no such device here.
 
         Parameters
@@ -180,7 +180,7 @@ class ConversionMixin:
         """
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
 
-    def xpu(self, device: Any = None) -> Any:
+    def xpu(self, device: Any = None) -> Self:
         """Refused: there is no such device here.
 
         Parameters
@@ -195,7 +195,7 @@ class ConversionMixin:
         """
         return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
 
-    def mtia(self, device: Any = None) -> Any:
+    def mtia(self, device: Any = None) -> Self:
         """Refused: there is no such device here.
 
         Parameters
@@ -210,7 +210,7 @@ class ConversionMixin:
         """
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for mtia devices")))
 
-    def cpu(self) -> Any:
+    def cpu(self) -> Self:
         """Move all parameters and buffers to the CPU, where they are.
 
         Returns
@@ -225,7 +225,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.cpu())
 
-    def type(self, dst_type: Any) -> Any:
+    def type(self, dst_type: Any) -> Self:
         """Cast all parameters and buffers to a dtype.
 
         Parameters
@@ -247,7 +247,7 @@ class ConversionMixin:
             raise TypeError("_has_compatible_shallow_copy_type(): argument 'from' (position 2) must be Tensor, not str")
         return self._apply(lambda t: t.type(dst_type))
 
-    def float(self) -> Any:
+    def float(self) -> Self:
         """Cast floating parameters and buffers to ``torch.float32``.
 
         Returns
@@ -262,7 +262,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.float() if t.is_floating_point() else t)
 
-    def double(self) -> Any:
+    def double(self) -> Self:
         """Cast floating parameters and buffers to ``torch.float64``.
 
         Returns
@@ -277,7 +277,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.double() if t.is_floating_point() else t)
 
-    def half(self) -> Any:
+    def half(self) -> Self:
         """Cast floating parameters and buffers to ``torch.float16``.
 
         Returns
@@ -292,7 +292,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.half() if t.is_floating_point() else t)
 
-    def bfloat16(self) -> Any:
+    def bfloat16(self) -> Self:
         """Cast floating parameters and buffers to ``torch.bfloat16``.
 
         Returns
@@ -307,7 +307,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
-    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
         """Move parameters and buffers to a device without their values: how a module of the meta device gets memory.
 
         Parameters
@@ -330,7 +330,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: ops.empty_like(t, device=device), recurse=recurse)
 
-    def to(self, *args: Any, **kwargs: Any) -> Any:
+    def to(self, *args: Any, **kwargs: Any) -> Self:
         """Move parameters and buffers to a device, cast the floating ones, or both: in place.
 
         Called as ``to(device)``, ``to(dtype)``, ``to(device, dtype)``, ``to(tensor)`` or
@@ -377,7 +377,7 @@ class ConversionMixin:
 
         return self._apply(convert)
 
-    def share_memory(self) -> Any:
+    def share_memory(self) -> Self:
         """Move all parameters and buffers to memory that processes share.
 
         Returns

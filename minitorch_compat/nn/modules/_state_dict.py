@@ -196,7 +196,7 @@ class StateDictMixin:
         """
         return _add(self._load_state_dict_post_hooks, hook)
 
-    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
+    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
         """Parameters and persistent buffers by dotted name: what is saved.
 
         Parameters
@@ -345,7 +345,7 @@ class StateDictMixin:
             if (head not in self._modules) if rest else (head not in own):
                 unexpected_keys.append(key)
 
-    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> Any:
+    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> _IncompatibleKeys:
         """Copy values into parameters and buffers.
 
         Parameters

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._torch import Tensor
 from ..parameter import Parameter
+
+if TYPE_CHECKING:
+    from .module import Module
 
 
 class TraversalMixin:
@@ -18,7 +21,7 @@ class TraversalMixin:
     def _get_name(self) -> str:
         return type(self).__name__
 
-    def get_submodule(self, target: str) -> Any:
+    def get_submodule(self, target: str) -> Module:
         """The submodule at a dotted path.
 
         Parameters
@@ -102,7 +105,7 @@ class TraversalMixin:
             raise AttributeError(f"{module._get_name()} has no attribute `{name}`")
         return module, name, getattr(module, name)
 
-    def get_parameter(self, target: str) -> Any:
+    def get_parameter(self, target: str) -> Parameter:
         """The parameter at a dotted path.
 
         Parameters
@@ -131,7 +134,7 @@ class TraversalMixin:
             raise AttributeError(f"`{name}` is not an nn.Parameter")
         return param
 
-    def get_buffer(self, target: str) -> Any:
+    def get_buffer(self, target: str) -> Tensor:
         """The buffer at a dotted path.
 
         Parameters

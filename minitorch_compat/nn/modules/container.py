@@ -5,7 +5,7 @@ import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Self
 
 from ..._array.core.user_warnings import warn
 from .._torch import Tensor, typename
@@ -196,7 +196,7 @@ class Sequential(Module):
             input = module(input)
         return input
 
-    def append(self, module: Module) -> Any:
+    def append(self, module: Module) -> Self:
         """Add a module at the end.
 
         Parameters
@@ -259,7 +259,7 @@ class Sequential(Module):
         self._renumber(modules)
         return self
 
-    def extend(self, sequential: Iterable[Module]) -> Any:
+    def extend(self, sequential: Iterable[Module]) -> Self:
         """Add modules at the end.
 
         Parameters
@@ -391,7 +391,7 @@ class ModuleList(Module):
             self._modules[str(i)] = self._modules[str(i - 1)]
         self._modules[str(index)] = module
 
-    def append(self, module: Module) -> Any:
+    def append(self, module: Module) -> Self:
         """Add a module at the end.
 
         Parameters
@@ -434,7 +434,7 @@ class ModuleList(Module):
         del self[key]
         return value
 
-    def extend(self, modules: Iterable[Module]) -> Any:
+    def extend(self, modules: Iterable[Module]) -> Self:
         """Add modules at the end.
 
         Parameters
@@ -706,7 +706,7 @@ class ParameterList(Module):
     def __dir__(self) -> list[str]:
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def append(self, value: Any) -> Any:
+    def append(self, value: Any) -> Self:
         """Add a value at the end.
 
         Parameters
@@ -728,7 +728,7 @@ class ParameterList(Module):
         self._put(self._size - 1, value)
         return self
 
-    def extend(self, values: Iterable[Any]) -> Any:
+    def extend(self, values: Iterable[Any]) -> Self:
         """Add values at the end.
 
         Parameters

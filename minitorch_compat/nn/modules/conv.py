@@ -204,8 +204,9 @@ class Conv1d(_ConvNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride),
@@ -304,8 +305,9 @@ class Conv2d(_ConvNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride),
@@ -404,8 +406,9 @@ class Conv3d(_ConvNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride),
@@ -539,8 +542,10 @@ class ConvTranspose1d(_ConvTransposeNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding),
@@ -638,8 +643,10 @@ class ConvTranspose2d(_ConvTransposeNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride), _pair(padding),
@@ -737,8 +744,10 @@ class ConvTranspose3d(_ConvTransposeNd):
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding),

@@ -1,6 +1,7 @@
 """Changing the number of dimensions."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .._torch import Tensor
@@ -107,7 +108,7 @@ class Unflatten(Module):
 
     __constants__ = ["dim", "unflattened_size"]
 
-    def __init__(self, dim: int, unflattened_size: Any) -> None:
+    def __init__(self, dim: int, unflattened_size: Sequence[int]) -> None:
         super().__init__()
         self._require_tuple_int(unflattened_size)
         self.dim = dim

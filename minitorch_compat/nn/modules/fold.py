@@ -1,7 +1,7 @@
 """Sliding windows to columns and back."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from .. import functional as F
 from .._torch import Tensor
@@ -45,8 +45,9 @@ class Fold(Module):
 
     __constants__ = ["output_size", "kernel_size", "dilation", "padding", "stride"]
 
-    def __init__(self, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0,
-                 stride: Any = 1) -> None:
+    def __init__(self, output_size: int | Sequence[int], kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1,
+                 padding: int | Sequence[int] = 0,
+                 stride: int | Sequence[int] = 1) -> None:
         super().__init__()
         self.output_size = output_size
         self.kernel_size = kernel_size
@@ -128,7 +129,8 @@ class Unfold(Module):
 
     __constants__ = ["kernel_size", "dilation", "padding", "stride"]
 
-    def __init__(self, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> None:
+    def __init__(self, kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0,
+                 stride: int | Sequence[int] = 1) -> None:
         super().__init__()
         self.kernel_size = kernel_size
         self.dilation = dilation

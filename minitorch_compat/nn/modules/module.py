@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from ..._dispatch.naming import reduce_instance
 from .._torch import Tensor, typename
@@ -353,7 +353,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Attributes ------------------------------------------------------------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Tensor | Module:
         own = self.__dict__
         if "_modules" not in own:  # __init__ has not run
             raise _no_attribute(self, name)
@@ -449,7 +449,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Training --------------------------------------------------------------------------------------------------------
 
-    def train(self, mode: bool = True) -> Any:
+    def train(self, mode: bool = True) -> Self:
         """Switch to training, with all submodules: what dropout and batch normalization look at.
 
         Parameters
@@ -480,7 +480,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
             module.train(mode)
         return self
 
-    def eval(self) -> Any:
+    def eval(self) -> Self:
         """Switch to evaluation, with all submodules; the same as ``train(False)``.
 
         Returns
@@ -495,7 +495,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         """
         return self.train(False)
 
-    def requires_grad_(self, requires_grad: bool = True) -> Any:
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Let autograd record operations on all parameters, or not: freezes a module.
 
         Parameters

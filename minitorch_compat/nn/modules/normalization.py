@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 from .. import functional as F
@@ -235,7 +236,7 @@ class LayerNorm(Module):
     eps: float
     elementwise_affine: bool
 
-    def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True,
+    def __init__(self, normalized_shape: int | Sequence[int], eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True,
                  device: Any = None, dtype: Any = None) -> None:
         super().__init__()
         self.normalized_shape = _as_shape(normalized_shape)
@@ -450,7 +451,7 @@ class RMSNorm(Module):
     eps: float | None
     elementwise_affine: bool
 
-    def __init__(self, normalized_shape: Any, eps: float | None = None, elementwise_affine: bool = True,
+    def __init__(self, normalized_shape: int | Sequence[int], eps: float | None = None, elementwise_affine: bool = True,
                  device: Any = None,
                  dtype: Any = None) -> None:
         super().__init__()

@@ -1,6 +1,7 @@
 """Padding."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .. import functional as F
@@ -83,7 +84,7 @@ class CircularPad1d(_CircularPadNd):
     tensor([[3., 1., 2., 3., 1., 2.]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _pair(padding)
 
@@ -116,7 +117,7 @@ class CircularPad2d(_CircularPadNd):
              [4., 3., 4., 3.]]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _quadruple(padding)
 
@@ -149,7 +150,7 @@ class CircularPad3d(_CircularPadNd):
     torch.Size([1, 1, 4, 4, 4])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _sextuple(padding)
 
@@ -227,7 +228,7 @@ class ConstantPad1d(_ConstantPadNd):
     tensor([[7., 1., 2., 3., 7., 7.]])
     """
 
-    def __init__(self, padding: Any, value: float) -> None:
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
         self.padding = _pair(padding)
 
@@ -258,7 +259,7 @@ class ConstantPad2d(_ConstantPadNd):
              [7., 3., 4., 7.]]])
     """
 
-    def __init__(self, padding: Any, value: float) -> None:
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
         self.padding = _quadruple(padding)
 
@@ -289,7 +290,7 @@ class ConstantPad3d(_ConstantPadNd):
     torch.Size([1, 1, 4, 4, 4])
     """
 
-    def __init__(self, padding: Any, value: float) -> None:
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
         self.padding = _sextuple(padding)
 
@@ -356,7 +357,7 @@ class ReflectionPad1d(_ReflectionPadNd):
     tensor([[2., 1., 2., 3., 2., 1.]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _pair(padding)
 
@@ -385,7 +386,7 @@ class ReflectionPad2d(_ReflectionPadNd):
              [4., 3., 4., 3.]]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _quadruple(padding)
 
@@ -414,7 +415,7 @@ class ReflectionPad3d(_ReflectionPadNd):
     torch.Size([1, 1, 4, 4, 4])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _sextuple(padding)
 
@@ -481,7 +482,7 @@ class ReplicationPad1d(_ReplicationPadNd):
     tensor([[1., 1., 2., 3., 3., 3.]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _pair(padding)
 
@@ -509,7 +510,7 @@ class ReplicationPad2d(_ReplicationPadNd):
              [3., 3., 4., 4.]]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _quadruple(padding)
 
@@ -537,7 +538,7 @@ class ReplicationPad3d(_ReplicationPadNd):
     torch.Size([1, 1, 4, 4, 4])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
         self.padding = _sextuple(padding)
 
@@ -564,7 +565,7 @@ class ZeroPad1d(ConstantPad1d):
     tensor([[0., 1., 2., 3., 0., 0.]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
@@ -607,7 +608,7 @@ class ZeroPad2d(ConstantPad2d):
              [0., 3., 4., 0.]]])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
@@ -650,7 +651,7 @@ class ZeroPad3d(ConstantPad3d):
     torch.Size([1, 1, 4, 4, 4])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from ..._array.core.user_warnings import warn
@@ -310,7 +311,7 @@ class RNNBase(Module):
         if tuple(hx.size()) != tuple(expected):
             raise RuntimeError(msg.format(expected, list(hx.size())))
 
-    def check_forward_args(self, input: Tensor, hidden: Any, batch_sizes: Tensor | None) -> None:
+    def check_forward_args(self, input: Tensor, hidden: Tensor, batch_sizes: Tensor | None) -> None:
         """Refuse an input or a state of the wrong size.
 
         Parameters
@@ -334,7 +335,7 @@ class RNNBase(Module):
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden, self.get_expected_hidden_size(input, batch_sizes))
 
-    def permute_hidden(self, hx: Any, permutation: Tensor | None) -> Any:
+    def permute_hidden(self, hx: Tensor, permutation: Tensor | None) -> Any:
         """The state with the batch in another order.
 
         Parameters
@@ -673,7 +674,7 @@ class LSTM(RNNBase):
         layers, batch, _ = self.get_expected_hidden_size(input, batch_sizes)
         return layers, batch, self.hidden_size
 
-    def check_forward_args(self, input: Tensor, hidden: Any, batch_sizes: Tensor | None) -> None:
+    def check_forward_args(self, input: Tensor, hidden: Sequence[Tensor], batch_sizes: Tensor | None) -> None:
         """Refuse an input or states of the wrong size.
 
         Parameters
@@ -701,7 +702,7 @@ class LSTM(RNNBase):
         self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes),
                                "Expected hidden[1] size {}, got {}")
 
-    def permute_hidden(self, hx: Any, permutation: Tensor | None) -> Any:
+    def permute_hidden(self, hx: Sequence[Tensor], permutation: Tensor | None) -> Any:
         """State and cell with the batch in another order.
 
         Parameters

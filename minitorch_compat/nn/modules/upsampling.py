@@ -1,6 +1,7 @@
 """Upsampling."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .. import functional as F
@@ -49,7 +50,7 @@ class Upsample(Module):
     __constants__ = ["size", "scale_factor", "mode", "align_corners", "name", "recompute_scale_factor"]
     name: str
 
-    def __init__(self, size: Any = None, scale_factor: Any = None, mode: str = "nearest",
+    def __init__(self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
                  align_corners: bool | None = None,
                  recompute_scale_factor: bool | None = None) -> None:
         super().__init__()
@@ -134,7 +135,7 @@ class UpsamplingNearest2d(Upsample):
               [1., 1., 2., 2.]]]])
     """
 
-    def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
+    def __init__(self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None) -> None:
         super().__init__(size, scale_factor, mode="nearest")
 
 
@@ -162,5 +163,5 @@ class UpsamplingBilinear2d(Upsample):
     tensor([[[[1.0000, 1.5000, 2.0000]]]])
     """
 
-    def __init__(self, size: Any = None, scale_factor: Any = None) -> None:
+    def __init__(self, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None) -> None:
         super().__init__(size, scale_factor, mode="bilinear", align_corners=True)

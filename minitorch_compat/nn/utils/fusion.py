@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._torch import ops
 from ..parameter import Parameter
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor.tensor import Tensor
 
 __all__ = ["fuse_conv_bn_eval", "fuse_conv_bn_weights", "fuse_linear_bn_eval", "fuse_linear_bn_weights"]
 
@@ -52,7 +55,8 @@ def fuse_conv_bn_eval(conv: L, bn: Any, transpose: bool = False) -> L:
     return fused
 
 
-def fuse_conv_bn_weights(conv_w: Any, conv_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: float, bn_w: Any, bn_b: Any,
+def fuse_conv_bn_weights(conv_w: Tensor, conv_b: Tensor | None, bn_rm: Tensor, bn_rv: Tensor, bn_eps: float, bn_w: Tensor | None,
+                         bn_b: Tensor | None,
                          transpose: bool = False) -> tuple[Parameter, Parameter]:
     """Kernel and bias of a convolution that includes a batch norm.
 
@@ -136,8 +140,8 @@ def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
     return fused
 
 
-def fuse_linear_bn_weights(linear_w: Any, linear_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: float, bn_w: Any,
-                           bn_b: Any) -> tuple[Parameter, Parameter]:
+def fuse_linear_bn_weights(linear_w: Tensor, linear_b: Tensor | None, bn_rm: Tensor, bn_rv: Tensor, bn_eps: float, bn_w: Tensor,
+                           bn_b: Tensor) -> tuple[Parameter, Parameter]:
     """Weight and bias of a linear layer that includes a batch norm.
 
     Parameters

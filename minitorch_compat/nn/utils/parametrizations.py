@@ -1,7 +1,7 @@
 """Ready-made parametrizations: orthogonal matrices, weight norm, spectral norm."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.deprecated_functions import norm_except_dim
 from .. import functional as F
@@ -165,4 +165,5 @@ def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int 
 
 from ..._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.nn.utils.parametrizations", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.utils.parametrizations", __name__)

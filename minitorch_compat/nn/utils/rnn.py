@@ -1,7 +1,7 @@
 """Batches of sequences of different length: padded, or packed."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -352,7 +352,7 @@ def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
     return times, intp.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
 
 
-def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
+def pack_padded_sequence(input: Tensor, lengths: Tensor | Sequence[int], batch_first: bool = False,
                          enforce_sorted: bool = True) -> PackedSequence:
     """Pack padded sequences, without the padding.
 
@@ -469,7 +469,7 @@ def pad_packed_sequence(
     return padded, lengths
 
 
-def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float = 0.0,
+def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0,
                  padding_side: str = "right") -> Tensor:
     """Sequences of different lengths in one tensor, the shorter ones padded.
 

@@ -1,7 +1,7 @@
 """torch.utils.data: datasets, samplers and the DataLoader."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .dataloader import DataLoader, default_collate, default_convert, get_worker_info
 from .dataset import (
@@ -72,4 +72,5 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
 
 
 claim(globals())
-__getattr__ = missing("torch.utils.data", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.utils.data", __name__)
