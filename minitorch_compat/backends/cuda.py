@@ -14,7 +14,22 @@ matmul = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced
 
 
 def is_built() -> bool:
-    """False."""
+    """Whether this is a build for CUDA.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cuda.is_built``.
+
+    Examples
+    --------
+    >>> torch.backends.cuda.is_built()
+    False
+    """
     return False
 
 
