@@ -200,7 +200,8 @@ class RandomMethods:
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
         _bounds.check_range(int(low or 0), int(to), self._array.dtype)
-        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
+        first, last = _bounds.held_range(int(low or 0), int(to), self._array.dtype)
+        return _overwrite(self, node, lambda n, d: k.integers(stream, n, first, last).astype(d), "random_")
 
     @asks
     def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:

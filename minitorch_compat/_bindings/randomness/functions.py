@@ -405,9 +405,10 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    drawn = _bounds.held_range(first, last, wanted)
     if out is not None and out._array.__class__ is not Ghost:
         return _tensors.sized(out, shape).random_(first, last, generator=generator)
-    make = lambda full: k.integers(stream_of(generator), count_of(full), first, last).astype(wanted, copy=False).reshape(full)  # noqa: E731
+    make = lambda full: k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted, copy=False).reshape(full)  # noqa: E731
     return _result(shape, make, wanted, requires_grad, device, out)
 
 
@@ -468,12 +469,13 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    drawn = _bounds.held_range(first, last, wanted)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), first, last).astype(wanted))
+        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
 
     return _result(input._array.shape, draw, wanted, requires_grad)
 
