@@ -10,17 +10,67 @@ __path__: list[str] = []  # modules below are found by `_namespace/modules.py`
 
 
 def is_available() -> bool:
-    """False."""
+    """Whether there is an accelerator.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.accelerator.is_available``.
+
+    Examples
+    --------
+    >>> torch.accelerator.is_available()
+    False
+    """
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """How many accelerators there are.
+
+    Returns
+    -------
+    int
+        0.
+
+    References
+    ----------
+    PyTorch: ``torch.accelerator.device_count``.
+
+    Examples
+    --------
+    >>> torch.accelerator.device_count()
+    0
+    """
     return 0
 
 
 def current_accelerator(check_available: bool = False) -> None:
-    """None."""
+    """The kind of accelerator.
+
+    Parameters
+    ----------
+    check_available : bool, default False
+        Whether it has to be usable.
+
+    Returns
+    -------
+    device or None
+        None.
+
+    References
+    ----------
+    PyTorch: ``torch.accelerator.current_accelerator``.
+
+    Examples
+    --------
+    >>> print(torch.accelerator.current_accelerator())
+    None
+    """
     return
 
 

@@ -89,6 +89,12 @@ class dtype:
         if found is None:
             found = self.numpy_if_there
             if found is None:
+                if self.name in _np.FLOAT8_NAMES:
+                    found = _np.load_float8(self.name)
+                    if found is not None:
+                        self.array_dtype = found
+                        _OF_NUM[found.num] = self
+                        return found
                 from .._array.exchange.extras import no_such_type
 
                 raise no_such_type(self.name)

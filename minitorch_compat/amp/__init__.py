@@ -155,6 +155,20 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
     References
     ----------
     PyTorch: ``torch.amp.custom_fwd``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> Double.apply(torch.ones(1))
+    tensor([2.])
     """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
@@ -194,6 +208,19 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
     References
     ----------
     PyTorch: ``torch.amp.custom_bwd``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> Double.apply(torch.ones(1, requires_grad=True)).backward()
     """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)

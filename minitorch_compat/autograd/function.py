@@ -57,6 +57,21 @@ class FunctionCtx:
         ----------
         *tensors : Tensor or None
             Inputs, outputs or others.
+
+        Examples
+        --------
+        >>> class Exp(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         y = x.exp()
+        ...         ctx.save_for_backward(y)
+        ...         return y
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return g * ctx.saved_tensors[0]
+        >>> x = torch.zeros(1, requires_grad=True)
+        >>> torch.autograd.grad(Exp.apply(x), x)
+        (tensor([1.]),)
         """
         self.to_save = tensors
 
@@ -67,6 +82,22 @@ class FunctionCtx:
         ----------
         *tensors : Tensor or None
             Inputs, outputs or others.
+
+        Examples
+        --------
+        >>> class Exp(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         y = x.exp()
+        ...         ctx.save_for_forward(y)
+        ...         return y
+        ...     @staticmethod
+        ...     def jvp(ctx, tangent):
+        ...         return tangent * ctx.saved_tensors[0]
+        >>> with torch.autograd.forward_ad.dual_level():
+        ...     x = torch.autograd.forward_ad.make_dual(torch.zeros(1), torch.ones(1))
+        ...     print(torch.autograd.forward_ad.unpack_dual(Exp.apply(x)).tangent)
+        tensor([1.])
         """
         for t in tensors:
             if t is not None and not isinstance(t, Tensor):
@@ -81,6 +112,21 @@ class FunctionCtx:
         ----------
         *args : Tensor
             The inputs.
+
+        Examples
+        --------
+        >>> class AddOne(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         x.add_(1)
+        ...         ctx.mark_dirty(x)
+        ...         return x
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return g
+        >>> x = torch.zeros(1)
+        >>> AddOne.apply(x) is x
+        True
         """
         self.dirty_tensors = args
 
@@ -102,6 +148,22 @@ class FunctionCtx:
         ----------
         *args : Tensor
             The outputs.
+
+        Examples
+        --------
+        >>> class Sorted(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         values, indices = x.sort()
+        ...         ctx.mark_non_differentiable(indices)
+        ...         ctx.save_for_backward(indices)
+        ...         return values, indices
+        ...     @staticmethod
+        ...     def backward(ctx, g, _):
+        ...         return torch.zeros_like(g).scatter(0, ctx.saved_tensors[0], g)
+        >>> values, indices = Sorted.apply(torch.tensor([2., 1.], requires_grad=True))
+        >>> values.requires_grad, indices.requires_grad
+        (True, False)
         """
         self.non_differentiable = args
 
@@ -112,6 +174,20 @@ class FunctionCtx:
         ----------
         value : bool
             True, as at first, gives zeros.
+
+        Examples
+        --------
+        >>> class Two(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         ctx.set_materialize_grads(False)
+        ...         return x.clone(), x.clone()
+        ...     @staticmethod
+        ...     def backward(ctx, g1, g2):
+        ...         print(g2)
+        ...         return g1
+        >>> Two.apply(torch.ones(1, requires_grad=True))[0].backward()
+        None
         """
         if not isinstance(value, bool):
             raise TypeError("set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)")
@@ -465,6 +541,21 @@ class Function(_SingleLevelFunction):
         ------
         NotImplementedError
             Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(x):
+        ...         return 2 * x
+        ...     @staticmethod
+        ...     def setup_context(ctx, inputs, output):
+        ...         pass
+        ...     @staticmethod
+        ...     def vmap(info, in_dims, x):
+        ...         return Double.apply(x), in_dims[0]
+        >>> torch.func.vmap(Double.apply)(torch.ones(2))
+        tensor([2., 2.])
         """
         raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
                                   "generate_vmap_rule=True.")
@@ -484,6 +575,18 @@ class Function(_SingleLevelFunction):
         -------
         object
             What ``forward`` returns, with a history.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         return 2 * x
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return 2 * g
+        >>> Double.apply(torch.ones(1))
+        tensor([2.])
         """
         has_setup = cls.setup_context is not Function.setup_context
         if kwargs or has_setup:

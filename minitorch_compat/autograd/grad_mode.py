@@ -269,7 +269,22 @@ class inference_mode(_Mode):
 
 
 class set_multithreading_enabled(_Mode):
-    """Accepted for PyTorch's sake: backward runs in the calling thread here in any case."""
+    """Accepted for compatibility: backward runs in the calling thread.
+
+    Parameters
+    ----------
+    mode : bool
+        Ignored.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.grad_mode.set_multithreading_enabled``.
+
+    Examples
+    --------
+    >>> with torch.autograd.grad_mode.set_multithreading_enabled(False):
+    ...     torch.ones(1, requires_grad=True).sum().backward()
+    """
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):

@@ -250,7 +250,19 @@ class AffineTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """Real numbers, `event_dim` dimensions at a time."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.AffineTransform(1.0, 2.0).domain.event_dim
+        0
+        """
         return constraints.real if self._event_dim == 0 else constraints.independent(constraints.real, self._event_dim)
 
     codomain = domain
@@ -380,7 +392,19 @@ class CumulativeDistributionTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """The support of the distribution."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CumulativeDistributionTransform(torch.distributions.Normal(0.0, 1.0)).domain.event_dim
+        0
+        """
         return self.distribution.support
 
     def with_cache(self, cache_size: int = 1) -> Transform:

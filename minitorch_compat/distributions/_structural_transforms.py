@@ -50,17 +50,53 @@ class IndependentTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """That of the map, of more dimensions."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.IndependentTransform(T.ExpTransform(), 1).domain.event_dim
+        1
+        """
         return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @property
     def codomain(self) -> Any:
-        """That of the map, of more dimensions."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.IndependentTransform(T.ExpTransform(), 1).codomain.event_dim
+        1
+        """
         return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether the map is."""
+        """Whether it is one to one.
+
+        Returns
+        -------
+        bool
+            As said.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.IndependentTransform(T.ExpTransform(), 1).bijective
+        True
+        """
         return self.base_transform.bijective
 
     @property
@@ -129,12 +165,36 @@ class ReshapeTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """Real numbers in the one shape."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ReshapeTransform((2,), (2, 1)).domain.event_dim
+        1
+        """
         return constraints.independent(constraints.real, len(self.in_shape))
 
     @property
     def codomain(self) -> Any:
-        """Real numbers in the other."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ReshapeTransform((2,), (2, 1)).codomain.event_dim
+        2
+        """
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Transform:
@@ -239,17 +299,53 @@ class CatTransform(_Several):
 
     @property
     def length(self) -> int:
-        """The sum of the lengths."""
+        """Size of all parts together.
+
+        Returns
+        -------
+        int
+            As said.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CatTransform([T.ExpTransform(), T.TanhTransform()]).length
+        2
+        """
         return sum(self.lengths)
 
     @property
     def domain(self) -> Any:
-        """Those of the maps, joined."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CatTransform([T.ExpTransform(), T.TanhTransform()]).domain.event_dim
+        0
+        """
         return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
 
     @property
     def codomain(self) -> Any:
-        """Those of the maps, joined."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CatTransform([T.ExpTransform(), T.TanhTransform()]).codomain.event_dim
+        0
+        """
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
@@ -307,12 +403,36 @@ class StackTransform(_Several):
 
     @property
     def domain(self) -> Any:
-        """Those of the maps, side by side."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.StackTransform([T.ExpTransform(), T.TanhTransform()]).domain.event_dim
+        0
+        """
         return constraints.stack([t.domain for t in self.transforms], self.dim)
 
     @property
     def codomain(self) -> Any:
-        """Those of the maps, side by side."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.StackTransform([T.ExpTransform(), T.TanhTransform()]).codomain.event_dim
+        0
+        """
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 
     def with_cache(self, cache_size: int = 1) -> Transform:

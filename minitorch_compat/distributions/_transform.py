@@ -330,7 +330,19 @@ class ComposeTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """The domain of the first, with as many dimensions as all of them need."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ComposeTransform([T.ExpTransform()]).domain.event_dim
+        0
+        """
         if not self.parts:
             return constraints.real
         needed = self.parts[-1].codomain.event_dim
@@ -340,7 +352,19 @@ class ComposeTransform(Transform):
 
     @property
     def codomain(self) -> Any:
-        """The codomain of the last, likewise."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ComposeTransform([T.ExpTransform()]).codomain.event_dim
+        0
+        """
         if not self.parts:
             return constraints.real
         needed = self.parts[0].domain.event_dim
@@ -350,7 +374,19 @@ class ComposeTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether all are."""
+        """Whether it is one to one.
+
+        Returns
+        -------
+        bool
+            As said.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ComposeTransform([T.ExpTransform()]).bijective
+        True
+        """
         return all(part.bijective for part in self.parts)
 
     @property

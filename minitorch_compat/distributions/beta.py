@@ -63,12 +63,36 @@ class Beta(ExponentialFamily):
 
     @property
     def concentration1(self) -> Any:
-        """The shape parameter of success."""
+        """The first parameter, ``a``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 3.0)
+        >>> d.concentration1
+        tensor(2.)
+        """
         return self._dirichlet.concentration[..., 0]
 
     @property
     def concentration0(self) -> Any:
-        """The shape parameter of failure."""
+        """The second parameter, ``b``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 3.0)
+        >>> d.concentration0
+        tensor(3.)
+        """
         return self._dirichlet.concentration[..., 1]
 
     @property

@@ -58,7 +58,19 @@ class Binomial(_Counting):
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self) -> Any:
-        """0 to `total_count`."""
+        """Possible values: 0 to ``total_count``.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(3, torch.tensor([0.5]))
+        >>> d.support.event_dim
+        0
+        """
         return constraints.integer_interval(0, self.total_count)
 
     @property

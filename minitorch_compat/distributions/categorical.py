@@ -79,22 +79,70 @@ class Categorical(Distribution):
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self) -> Any:
-        """0 to K - 1."""
+        """Possible values: class numbers.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.5, 0.5]))
+        >>> d.support.event_dim
+        0
+        """
         return constraints.integer_interval(0, self._num_events - 1)
 
     @lazy_property
     def logits(self) -> Any:
-        """The log probabilities."""
+        """Logarithms of the probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.5, 0.5]))
+        >>> d.logits
+        tensor([-0.6931, -0.6931])
+        """
         return probs_to_logits(self.probs)
 
     @lazy_property
     def probs(self) -> Any:
-        """The probabilities."""
+        """The probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.5, 0.5]))
+        >>> d.probs
+        tensor([0.5000, 0.5000])
+        """
         return logits_to_probs(self.logits)
 
     @property
     def param_shape(self) -> Size:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.5, 0.5]))
+        >>> d.param_shape
+        torch.Size([2])
+        """
         return Size((*self._batch_shape, self._num_events))
 
     @property

@@ -48,5 +48,17 @@ class Chi2(Gamma):
 
     @property
     def df(self) -> Any:
-        """Degrees of freedom."""
+        """Degrees of freedom.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Chi2(torch.tensor([2.0]))
+        >>> d.df
+        tensor([2.])
+        """
         return self.concentration * 2

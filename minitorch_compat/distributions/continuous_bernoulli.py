@@ -79,17 +79,53 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @lazy_property
     def logits(self) -> Any:
-        """Log odds."""
+        """Log-odds of the parameter.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.5]))
+        >>> d.logits
+        tensor([0.])
+        """
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
     def probs(self) -> Any:
-        """The parameter between 0 and 1."""
+        """The parameter.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.5]))
+        >>> d.probs
+        tensor([0.5000])
+        """
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
     @property
     def param_shape(self) -> Any:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.5]))
+        >>> d.param_shape
+        torch.Size([1])
+        """
         return self._param.shape
 
     def _outside(self) -> Any:

@@ -61,12 +61,36 @@ class Independent(Distribution):
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
-        """Whether the base has."""
+        """Whether ``rsample`` is there: as for the base.
+
+        Returns
+        -------
+        bool
+            True or false.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.has_rsample
+        True
+        """
         return bool(self.base_dist.has_rsample)
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """The support of the base."""
+        """Possible values: those of the base, for all elements of an event.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.support.event_dim
+        1
+        """
         base = self.base_dist.support
         return constraints.independent(base, self.reinterpreted_batch_ndims) if self.reinterpreted_batch_ndims else base
 

@@ -64,13 +64,37 @@ class InverseGamma(TransformedDistribution):
 
     @property
     def concentration(self) -> Any:
-        """The shape parameter."""
+        """The first parameter, ``a``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.concentration
+        tensor(3.)
+        """
         base: Any = self.base_dist
         return base.concentration
 
     @property
     def rate(self) -> Any:
-        """The scale."""
+        """The second parameter, ``b``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.rate
+        tensor(2.)
+        """
         base: Any = self.base_dist
         return base.rate
 

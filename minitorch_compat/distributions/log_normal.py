@@ -55,13 +55,37 @@ class LogNormal(TransformedDistribution):
 
     @property
     def loc(self) -> Any:
-        """The mean of the logarithm."""
+        """Mean of the logarithm.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogNormal(0.0, 1.0)
+        >>> d.loc
+        tensor(0.)
+        """
         base: Any = self.base_dist
         return base.loc
 
     @property
     def scale(self) -> Any:
-        """The standard deviation of the logarithm."""
+        """Standard deviation of the logarithm.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogNormal(0.0, 1.0)
+        >>> d.scale
+        tensor(1.)
+        """
         base: Any = self.base_dist
         return base.scale
 

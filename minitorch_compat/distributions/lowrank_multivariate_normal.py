@@ -111,24 +111,75 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def variance(self) -> Any:
-        """The variance."""
+        """The variance of each element: diagonal of the covariance.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.variance
+        tensor([2., 2.])
+        """
         return self.cov_factor.pow(2).sum(-1) + self.cov_diag
 
     @lazy_property
     def covariance_matrix(self) -> Any:
-        """The covariance."""
+        """The covariance, written out.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.covariance_matrix
+        tensor([[2., 1.],
+                [1., 2.]])
+        """
         return self.cov_factor @ self.cov_factor.mT + self.cov_diag.diag_embed()
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """The Cholesky factor of the covariance."""
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.scale_tril
+        tensor([[1.4142, 0.0000],
+                [0.7071, 1.2247]])
+        """
         root = self.cov_diag.sqrt().unsqueeze(-1)
         scaled = self.cov_factor / root
         return root * cholesky(scaled @ scaled.mT + ops.eye(self._event_shape[0], dtype=self.loc.dtype))
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """The inverse of the covariance, by Woodbury's identity."""
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.precision_matrix
+        tensor([[ 0.6667, -0.3333],
+                [-0.3333,  0.6667]])
+        """
         scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
         solved = solve_triangular(self._capacitance_tril, scaled, upper=False)
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved

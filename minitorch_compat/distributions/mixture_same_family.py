@@ -70,17 +70,56 @@ class MixtureSameFamily(Distribution):
 
     @property
     def mixture_distribution(self) -> Any:
-        """What chooses."""
+        """The distribution of the component.
+
+        Returns
+        -------
+        Categorical
+            The distribution.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.mixture_distribution
+        Categorical(probs: torch.Size([2]), logits: torch.Size([2]))
+        """
         return self._mixture_distribution
 
     @property
     def component_distribution(self) -> Any:
-        """What is chosen from."""
+        """The components.
+
+        Returns
+        -------
+        Distribution
+            The distribution.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.component_distribution
+        Normal(loc: torch.Size([2]), scale: torch.Size([2]))
+        """
         return self._component_distribution
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """The components' support."""
+        """Possible values: those of the components.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.support.event_dim
+        0
+        """
         return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
     def _repeated(self, batch_shape: Any) -> Any:

@@ -68,22 +68,70 @@ class Multinomial(Distribution):
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self) -> Any:
-        """Counts that sum to `total_count`."""
+        """Possible values: counts.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.support.event_dim
+        1
+        """
         return constraints.multinomial(self.total_count)
 
     @property
     def logits(self) -> Any:
-        """The log probabilities of one trial."""
+        """Logarithms of the probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.logits
+        tensor([-0.6931, -0.6931])
+        """
         return self._categorical.logits
 
     @property
     def probs(self) -> Any:
-        """The probabilities of one trial."""
+        """The probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.probs
+        tensor([0.5000, 0.5000])
+        """
         return self._categorical.probs
 
     @property
     def param_shape(self) -> Any:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.param_shape
+        torch.Size([2])
+        """
         return self._categorical.param_shape
 
     @property

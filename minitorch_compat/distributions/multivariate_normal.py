@@ -94,14 +94,53 @@ class MultivariateNormal(Distribution):
 
     @lazy_property
     def scale_tril(self) -> Any:
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.scale_tril
+        tensor([[1.]])
+        """
         return self._broadcast(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
+        """The covariance.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.covariance_matrix
+        tensor([[1.]])
+        """
         return self._broadcast(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.precision_matrix
+        tensor([[1.]])
+        """
         from .._bindings.linalg.solving import cholesky_inverse
 
         return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))

@@ -61,17 +61,53 @@ class OneHotCategorical(Distribution):
 
     @property
     def probs(self) -> Any:
-        """The probabilities."""
+        """The probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.5, 0.5]))
+        >>> d.probs
+        tensor([0.5000, 0.5000])
+        """
         return self._categorical.probs
 
     @property
     def logits(self) -> Any:
-        """The log probabilities."""
+        """Logarithms of the probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.5, 0.5]))
+        >>> d.logits
+        tensor([-0.6931, -0.6931])
+        """
         return self._categorical.logits
 
     @property
     def param_shape(self) -> Size:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.5, 0.5]))
+        >>> d.param_shape
+        torch.Size([2])
+        """
         return self._categorical.param_shape
 
     @property

@@ -65,7 +65,19 @@ class Pareto(TransformedDistribution):
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:
-        """From `scale` up."""
+        """Possible values: from ``scale`` on.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.support.event_dim
+        0
+        """
         return constraints.greater_than_eq(self.scale)
 
     @property

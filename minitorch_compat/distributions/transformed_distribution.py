@@ -66,12 +66,38 @@ class TransformedDistribution(Distribution):
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
-        """Whether the base has."""
+        """Whether ``rsample`` is there: as for the base.
+
+        Returns
+        -------
+        bool
+            True or false.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.has_rsample
+        True
+        """
         return bool(self.base_dist.has_rsample)
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """The codomain of the last map."""
+        """Possible values: what the last transform gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.support.event_dim
+        0
+        """
         if not self.transforms:
             return self.base_dist.support
         found = self.transforms[-1].codomain

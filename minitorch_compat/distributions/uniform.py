@@ -57,12 +57,36 @@ class Uniform(Distribution):
 
     @property
     def arg_constraints(self) -> Any:
-        """What the parameters must be, each of which bounds the other."""
+        """What each parameter has to be.
+
+        Returns
+        -------
+        dict
+            Names and constraints.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 1.0)
+        >>> sorted(d.arg_constraints)
+        ['high', 'low']
+        """
         return {"low": constraints.less_than(self.high), "high": constraints.greater_than(self.low)}
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """From `low` to `high`."""
+        """Possible values: from ``low`` to ``high``.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 1.0)
+        >>> d.support.event_dim
+        0
+        """
         return constraints.interval(self.low, self.high)
 
     @property

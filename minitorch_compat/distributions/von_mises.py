@@ -68,7 +68,23 @@ class VonMises(Distribution):
         return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - bessel
 
     def sample(self, sample_shape: Any = ()) -> Any:
-        """By rejection (Best and Fisher, 1979), in double precision; all are drawn again until each was accepted once."""
+        """Draw angles, by rejection; without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            In [-pi, pi).
+
+        Examples
+        --------
+        >>> torch.distributions.VonMises(0.0, 1.0).sample((3,)).shape
+        torch.Size([3])
+        """
         with grad_mode(False):
             shape = self._extended_shape(sample_shape)
             kappa, loc = self.concentration.double(), self.loc.double()
@@ -98,5 +114,16 @@ class VonMises(Distribution):
 
     @property
     def variance(self) -> Any:
-        """That of angles: 1 less the length of the mean direction."""
+        """The circular variance: 1 minus the length of the mean direction.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> torch.distributions.VonMises(0.0, 1.0).variance
+        tensor(0.5536)
+        """
         return 1 - i1e(self.concentration) / i0e(self.concentration)

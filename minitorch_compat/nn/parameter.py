@@ -197,6 +197,14 @@ class UninitializedTensorMixin:
         ------
         RuntimeError
             Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.nn.UninitializedParameter().share_memory_()
+        ... except RuntimeError:
+        ...     print("no memory yet")
+        no memory yet
         """
         raise RuntimeError(_NO_SHARING)
 

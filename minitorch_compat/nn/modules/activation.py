@@ -1400,7 +1400,15 @@ class PReLU(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Set every slope to ``init``."""
+        """Set every slope to ``init``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.PReLU(init=0.5)
+        >>> layer.reset_parameters()
+        >>> layer.weight.item()
+        0.5
+        """
         init.constant_(self.weight, self.init)
 
     def forward(self, input: Tensor) -> Tensor:

@@ -87,7 +87,12 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                                         Linear(width, size, bias=False, device=device, dtype=dtype)))
 
     def reset_parameters(self) -> None:
-        """Draw all parameters anew."""
+        """Draw all parameters anew.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5]).reset_parameters()
+        """
         self.head.reset_parameters()
         for cluster in self.tail:
             for linear in cluster.children():

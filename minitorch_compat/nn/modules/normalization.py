@@ -248,7 +248,12 @@ class LayerNorm(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Set the scale to 1 and the shift to 0."""
+        """Set the scale to 1 and the shift to 0.
+
+        Examples
+        --------
+        >>> torch.nn.LayerNorm(2).reset_parameters()
+        """
         if self.elementwise_affine:
             init.ones_(self.weight)
             if self.bias is not None:
@@ -358,7 +363,12 @@ class GroupNorm(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Set the scale to 1 and the shift to 0."""
+        """Set the scale to 1 and the shift to 0.
+
+        Examples
+        --------
+        >>> torch.nn.GroupNorm(1, 2).reset_parameters()
+        """
         if self.affine:
             init.ones_(self.weight)
             if self.bias is not None:
@@ -453,7 +463,12 @@ class RMSNorm(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Set the scale to 1."""
+        """Set the scale to 1.
+
+        Examples
+        --------
+        >>> torch.nn.RMSNorm(2).reset_parameters()
+        """
         if self.elementwise_affine:
             init.ones_(self.weight)
 

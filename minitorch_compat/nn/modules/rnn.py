@@ -288,7 +288,26 @@ class RNNBase(Module):
 
     def check_hidden_size(self, hx: Tensor, expected: tuple[int, int, int],
                           msg: str = "Expected hidden size {}, got {}") -> None:
-        """RuntimeError for a state of another size."""
+        """Refuse a state of the wrong shape.
+
+        Parameters
+        ----------
+        hx : Tensor
+            The state.
+        expected : tuple of int
+            The right shape.
+        msg : str, default 'Expected hidden size {}, got {}'
+            Text of the error.
+
+        Raises
+        ------
+        RuntimeError
+            If it has another.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4).check_hidden_size(torch.zeros(1, 2, 4), (1, 2, 4))
+        """
         if tuple(hx.size()) != tuple(expected):
             raise RuntimeError(msg.format(expected, list(hx.size())))
 
@@ -339,7 +358,18 @@ class RNNBase(Module):
         return hx if permutation is None else _apply_permutation(hx, permutation)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4, batch_first=True).extra_repr()
+        '3, 4, batch_first=True'
+        """
         text = f"{self.input_size}, {self.hidden_size}"
         for name, default in (("proj_size", 0), ("num_layers", 1), ("bias", True), ("batch_first", False),
                               ("dropout", 0),
