@@ -207,7 +207,7 @@ class Independent(Distribution):
         return _sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
     def enumerate_support(self, expand: bool = True) -> Any:
-        """All possible values.
+        """All possible values, for a base whose batch does not become part of the event.
 
         Parameters
         ----------
@@ -218,6 +218,18 @@ class Independent(Distribution):
         -------
         Tensor
             ``(number of values, *batch_shape, *event_shape)``.
+
+        Raises
+        ------
+        NotImplementedError
+            If batch dimensions count as an event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Bernoulli(torch.tensor([0.5])), 0)
+        >>> d.enumerate_support()
+        tensor([[0.],
+                [1.]])
         """
         if self.reinterpreted_batch_ndims > 0:
             raise NotImplementedError("Enumeration over cartesian product is not implemented")

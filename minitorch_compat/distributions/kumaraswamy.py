@@ -89,12 +89,22 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def mode(self) -> Any:
-        """The most likely value.
+        """The most likely value: ``((a - 1) / (a * b - 1))**(1 / a)``.
 
         Returns
         -------
         Tensor
-            ``(*batch_shape, *event_shape)``.
+            ``(*batch_shape, *event_shape)``; nan if a parameter is below 1.
+
+        Notes
+        -----
+        For parameters above 1 PyTorch 2.13 takes the logarithm of a negative number, and prints
+        ``tensor(nan)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Kumaraswamy(2.0, 2.0).mode
+        tensor(0.5774)
         """
         a, b = self.concentration1, self.concentration0
         found = (((a - 1) / (a * b - 1)).log() / a).exp()

@@ -180,6 +180,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.get_attr("0", (), {})
+        ReLU()
         """
         return self.fetch_attr(target)
 
@@ -199,6 +205,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_function(abs, (-3,), {})
+        3
         """
         return target(*args, **kwargs)
 
@@ -218,6 +230,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_method("relu", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
         """
         return getattr(args[0], target)(*args[1:], **kwargs)
 
@@ -237,6 +255,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.call_module("0", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
         """
         return self.fetch_attr(target)(*args, **kwargs)
 
@@ -256,6 +280,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.output("output", (3,), {})
+        3
         """
         return args[0]
 
