@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -34,11 +34,11 @@ class dtype:
 
     __slots__ = ("array_dtype", "name")
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
     def __init__(self, name: str, array_dtype: np.dtype[Any] | None) -> None:
-        self.name = name
-        self.array_dtype = array_dtype
+        self.name: str = name
+        self.array_dtype: np.dtype[Any] | None = array_dtype
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
@@ -89,6 +89,12 @@ class dtype:
         if found is None:
             found = self.numpy_if_there
             if found is None:
+                if self.name in _np.FLOAT8_NAMES:
+                    found = _np.load_float8(self.name)
+                    if found is not None:
+                        self.array_dtype = found
+                        _OF_NUM[found.num] = self
+                        return found
                 from .._array.exchange.extras import no_such_type
 
                 raise no_such_type(self.name)

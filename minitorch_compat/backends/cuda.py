@@ -1,4 +1,4 @@
-"""`torch.backends.cuda`: switches of a device that is not here: they are kept, and nothing asks for them."""
+"""`torch.backends.cuda`: switches of a device that is not here: they are kept, and of them attention alone asks for some, as in PyTorch."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
+from ..nn._functional.attention import KERNELS as _sdp
 from ._switches import part
 
 matmul = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
               allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
-_sdp = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 
 
 def is_built() -> bool:

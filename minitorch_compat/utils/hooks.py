@@ -5,7 +5,7 @@ import itertools
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.interop import warn_if_has_hooks
@@ -38,12 +38,12 @@ class RemovableHandle:
     """
 
     id: int
-    next_id = 0
-    _ids = itertools.count()
+    next_id: ClassVar[int] = 0
+    _ids: ClassVar[Any] = itertools.count()
 
     def __init__(self, hooks_dict: Any, *, extra_dict: Any = None) -> None:
-        self.hooks_dict_ref = weakref.ref(hooks_dict)
-        self.id = next(RemovableHandle._ids)
+        self.hooks_dict_ref: Any = weakref.ref(hooks_dict)
+        self.id: int = next(RemovableHandle._ids)
         RemovableHandle.next_id = self.id + 1
         self.extra_dict_ref: tuple[weakref.ref[Any], ...] = ()
         if isinstance(extra_dict, dict):
@@ -68,7 +68,8 @@ class RemovableHandle:
         return self.hooks_dict_ref(), self.id, tuple(ref() for ref in self.extra_dict_ref)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        hooks, self.id = state[0], state[1]
+        hooks = state[0]
+        self.id = state[1]
         # A dict that was gone when the handle was pickled stays gone: an unreferenced one gives the same dead
         # reference.
         self.hooks_dict_ref = weakref.ref(hooks if hooks is not None else OrderedDict())

@@ -61,7 +61,7 @@ class finfo:
         given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
         if not (given.is_floating_point or given.is_complex):
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
-        if given.array_dtype is None and given.name in _SMALL_FLOATS:
+        if given.name in _SMALL_FLOATS:
             self._info, self.dtype = _SMALL_FLOATS[given.name], given.name
             return
         if given.name == "complex32":
