@@ -147,7 +147,29 @@ class Attribute(NamedTuple):
 
 
 def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
-    """Calls at once; `wait` gives the result."""
+    """Calls a function, and answers with a future of its result; see `torch.jit.fork`.
+
+    Parameters
+    ----------
+    func : callable
+        The function.
+    args, kwargs : objects
+        Its arguments.
+
+    Returns
+    -------
+    Future
+        For `torch.wait`. The function was called at once.
+
+    References
+    ----------
+    PyTorch: torch.fork
+
+    Examples
+    --------
+    >>> torch.wait(torch.fork(lambda x: x + 1, torch.tensor([1.])))
+    tensor([2.])
+    """
     _deprecated("fork")
     future: Future[Any] = Future()
     future.set_result(func(*args, **kwargs))
@@ -155,7 +177,27 @@ def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
 
 
 def wait(future: Future[T]) -> T:
-    """The result of a `fork`."""
+    """The result that a future holds.
+
+    Parameters
+    ----------
+    future : Future
+        What `torch.fork` answered.
+
+    Returns
+    -------
+    object
+        The result.
+
+    References
+    ----------
+    PyTorch: torch.wait
+
+    Examples
+    --------
+    >>> torch.wait(torch.fork(lambda: 5))
+    5
+    """
     return future.wait()
 
 

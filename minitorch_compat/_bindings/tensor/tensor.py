@@ -141,8 +141,20 @@ class TensorMethods(TensorBase):
 
     is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
     is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
-    is_cpu = property(lambda self: not is_ghost(self))
-    is_meta = property(is_ghost)
+    is_cpu = property(lambda self: not is_ghost(self), doc="""Whether the tensor lies on the CPU.
+
+        Examples
+        --------
+        >>> torch.zeros(2).is_cpu
+        True
+        """)
+    is_meta = property(is_ghost, doc="""Whether the tensor is one of the meta device: shape and dtype, no elements.
+
+        Examples
+        --------
+        >>> torch.zeros(2, device="meta").is_meta
+        True
+        """)
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
