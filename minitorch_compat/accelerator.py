@@ -1,6 +1,8 @@
 """`torch.accelerator`: none is there."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
@@ -42,4 +44,5 @@ set_device_index = _refuse("set_device_index", "(device, /)")
 set_stream = _refuse("set_stream", "(stream)")
 synchronize = _refuse("synchronize", "(device=None, /)")
 
-__getattr__ = missing("torch.accelerator", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.accelerator", __name__)

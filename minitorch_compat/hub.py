@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlparse
 from urllib.request import Request, urlopen
 
@@ -144,4 +144,5 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     return _entry(_entries(repo_or_dir, source.lower()), model)(*args, **kwargs)
 
 
-__getattr__ = missing("torch.hub", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.hub", __name__)

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._namespace.modules import recorded
 
@@ -150,4 +150,5 @@ class TensorboardEventHandler:
                 self._writer.add_scalar(name, value, walltime=event.timestamp.timestamp())
 
 
-__getattr__ = recorded("torch.monitor")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.monitor")

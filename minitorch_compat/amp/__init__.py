@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
@@ -22,7 +22,35 @@ _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
 
 
 class autocast:
-    """Runs some ops in lower precision inside the block, or inside the function it decorates."""
+    """Context, or decorator, in which some operations run in lower precision: products in it, sums and norms in float32.
+
+    Parameters
+    ----------
+    device_type : str
+        ``'cpu'``; for ``'cuda'`` it is off, with a warning.
+    dtype : dtype, optional
+        The lower precision; None is ``torch.bfloat16`` on a CPU.
+    enabled : bool, default True
+        False switches it off inside.
+    cache_enabled : bool, optional
+        Whether weights are cast once in the block; None is as it was.
+
+    Raises
+    ------
+    RuntimeError
+        For another kind of device.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.autocast``.
+
+    Examples
+    --------
+    >>> with torch.autocast("cpu", dtype=torch.bfloat16):
+    ...     y = torch.ones(2, 2) @ torch.ones(2, 2)
+    >>> y.dtype
+    torch.bfloat16
+    """
 
     __module__ = "minitorch_compat.amp.autocast_mode"
 
@@ -78,12 +106,56 @@ def _switch(dtype: Any) -> None:
 
 
 def is_autocast_available(device_type: str) -> bool:
-    """Whether PyTorch knows autocast for the device type."""
+    """Whether autocast is known for a kind of device.
+
+    Parameters
+    ----------
+    device_type : str
+        The kind.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    Raises
+    ------
+    RuntimeError
+        For an unknown kind.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.is_autocast_available``.
+
+    Examples
+    --------
+    >>> torch.amp.is_autocast_available("cpu")
+    True
+    """
     return _device(device_type).type in ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu")
 
 
 def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) -> Any:
-    """For the `forward` of a Function: with `cast_inputs` its floating tensors are cast, and autocast is off inside, if it was on."""
+    """Decorator for ``forward`` of a ``Function`` under autocast.
+
+    Parameters
+    ----------
+    fwd : callable, optional
+        The method; None makes it a decorator with arguments.
+    device_type : str
+        The kind of device.
+    cast_inputs : dtype, optional
+        What floating tensors are cast to, with autocast off inside; None leaves both.
+
+    Returns
+    -------
+    callable
+        The decorated one.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.custom_fwd``.
+    """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
 
@@ -105,7 +177,24 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
 
 
 def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
-    """For the `backward` of a Function: autocast as it was in `forward`."""
+    """Decorator for ``backward`` of a ``Function``: autocast as it was in ``forward``.
+
+    Parameters
+    ----------
+    bwd : callable, optional
+        The method; None makes it a decorator with arguments.
+    device_type : str
+        The kind of device.
+
+    Returns
+    -------
+    callable
+        The decorated one.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.custom_bwd``.
+    """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
 
@@ -444,4 +533,5 @@ def clear_autocast_cache() -> None:
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
-__getattr__ = missing("torch.amp", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.amp", __name__)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 from ._switches import part
@@ -86,10 +86,11 @@ def sdp_kernel(enable_flash: bool = True, enable_math: bool = True, enable_mem_e
 _missing = missing("torch.backends.cuda", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name == "SDPBackend":  # by this name the older of two
-        from ..nn.attention import SDPBackend
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name == "SDPBackend":  # by this name the older of two
+            from ..nn.attention import SDPBackend
 
-        globals()[name] = SDPBackend
-        return SDPBackend
-    return _missing(name)
+            globals()[name] = SDPBackend
+            return SDPBackend
+        return _missing(name)

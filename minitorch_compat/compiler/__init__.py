@@ -1,7 +1,7 @@
 """`torch.compiler` and `torch.compile` without a compiler: functions and modules run as they are."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 
@@ -146,4 +146,5 @@ def set_stance(stance: str = "default", *, skip_guard_eval_unsafe: bool = False,
     return _Stance(stance)
 
 
-__getattr__ = missing("torch.compiler", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.compiler", __name__)

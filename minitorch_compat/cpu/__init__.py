@@ -1,7 +1,7 @@
 """`torch.cpu`: the one device there is."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 
@@ -70,4 +70,5 @@ def stream(stream: Any) -> StreamContext:
     return StreamContext(stream)
 
 
-__getattr__ = missing("torch.cpu", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.cpu", __name__)

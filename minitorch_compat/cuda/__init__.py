@@ -1,7 +1,7 @@
 """`torch.cuda` of a build without CUDA: nothing is available, and what needs a GPU fails as it does there."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings.retired.constructors import types_of
 from .._namespace.absent_functions import refuser
@@ -198,4 +198,5 @@ def stream(stream: Any) -> StreamContext:
     return StreamContext(stream)
 
 
-__getattr__ = missing("torch.cuda", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.cuda", __name__)

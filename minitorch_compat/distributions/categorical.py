@@ -1,7 +1,7 @@
 """`torch.distributions.categorical`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,17 +12,52 @@ from ._parameters import either, with_param
 from .distribution import Distribution
 from .utils import lazy_property, logits_to_probs, probs_to_logits
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Categorical"]
 
 
 class Categorical(Distribution):
-    """One of K classes; by probabilities (normalised here) or unnormalised log probabilities."""
+    """One of ``K`` classes, as an index.
+
+    Mean and variance are nan.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Categorical``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+    >>> d.log_prob(torch.tensor(1))
+    tensor(-0.2877)
+    >>> d.sample((3,)).shape
+    torch.Size([3])
+    >>> d.entropy()
+    tensor(0.5623)
+    """
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
         either(probs, logits)
         given, name = (logits, "logits") if probs is None else (probs, "probs")
         if given.dim() < 1:

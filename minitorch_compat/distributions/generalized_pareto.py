@@ -14,7 +14,37 @@ _NAN = float("nan")
 
 
 class GeneralizedPareto(Distribution):
-    """What exceeds a threshold `loc`; its tail is a power law, an exponential or bounded as `concentration` is above, at or below 0."""
+    """Excess over a threshold: density ``(1 + k * (x - m) / s)**(-1 / k - 1) / s`` for ``x >= m``.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``.
+    scale : Tensor or float
+        ``s``, positive.
+    concentration : Tensor or float
+        ``k``; 0 is exponential.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.GeneralizedPareto``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-0.)
+    >>> d.mean, d.variance
+    (tensor(1.3333), tensor(3.5556))
+    """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
     has_rsample = True

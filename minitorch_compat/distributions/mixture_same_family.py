@@ -14,7 +14,35 @@ __all__ = ["MixtureSameFamily"]
 
 
 class MixtureSameFamily(Distribution):
-    """One of the distributions along the last batch dimension of `component_distribution`, chosen by a Categorical."""
+    """Mixture of components of one kind: one of them is drawn, and then from it.
+
+    Parameters
+    ----------
+    mixture_distribution : Categorical
+        Which component, ``K`` classes.
+    component_distribution : Distribution
+        The components, along its last batch dimension, of size ``K``.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If the first is none, or sizes differ.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.MixtureSameFamily``.
+
+    Examples
+    --------
+    >>> mix = torch.distributions.Categorical(torch.tensor([0.5, 0.5]))
+    >>> parts = torch.distributions.Normal(torch.tensor([-1.0, 1.0]), torch.tensor([1.0, 1.0]))
+    >>> d = torch.distributions.MixtureSameFamily(mix, parts)
+    >>> d.mean, d.variance, d.log_prob(torch.tensor(0.0))
+    (tensor(0.), tensor(2.), tensor(-1.4189))
+    """
 
     arg_constraints: Any = {}
     has_rsample = False

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,16 +16,54 @@ from .chi2 import Chi2
 from .distribution import Distribution, ExponentialFamily
 from .utils import lazy_property
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Wishart"]
 
 
 class Wishart(ExponentialFamily):
-    """Positive definite matrices: sums of `df` outer products of normal vectors, which have the covariance, precision or factor given."""
+    """Random covariance matrices: ``X.T @ X`` of ``df`` normal rows.
+
+    Parameters
+    ----------
+    df : Tensor or float
+        Degrees of freedom, more than ``n - 1``.
+    covariance_matrix : Tensor, optional
+        ``(*, n, n)``, of the rows; one of the three is given.
+    precision_matrix : Tensor, optional
+        ``(*, n, n)``, its inverse.
+    scale_tril : Tensor, optional
+        ``(*, n, n)``, its Cholesky factor.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Wishart``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+    >>> d.log_prob(torch.eye(2))
+    tensor(-3.5310)
+    >>> d.mean, d.variance
+    (tensor([[3., 0.],
+            [0., 3.]]), tensor([[6., 3.],
+            [3., 6.]]))
+    """
 
     support = constraints.positive_definite
     has_rsample = True
 
-    def __init__(self, df: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+    def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
+                 scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
         given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
         named = [name for name, value in given.items() if value is not None]

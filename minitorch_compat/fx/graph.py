@@ -7,7 +7,7 @@ import keyword
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded
@@ -491,4 +491,5 @@ def _source(graph: Graph, root: str) -> str:
     return f"\n{lines}\n\n" + text + "".join(f"\n    {line}" for line in body or ["pass"]) + "\n    "
 
 
-__getattr__ = recorded("torch.fx.graph")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.graph")

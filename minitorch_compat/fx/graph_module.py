@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
@@ -305,4 +305,5 @@ def attribute_at(module: Any, path: str) -> Any:
     return module
 
 
-__getattr__ = recorded("torch.fx.graph_module")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.graph_module")

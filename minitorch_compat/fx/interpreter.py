@@ -1,7 +1,7 @@
 """Graphs run node by node, by classes to derive from."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._namespace.modules import recorded
 from ..nn import Module
@@ -165,4 +165,5 @@ def map_proxies(value: Any) -> Any:
     return map_aggregate(value, lambda v: v.node if isinstance(v, Proxy) else v)
 
 
-__getattr__ = recorded("torch.fx.interpreter")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.interpreter")

@@ -7,7 +7,7 @@ import sys
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded
@@ -342,4 +342,5 @@ def format_arg(arg: Any) -> str:
     return f"%{arg}" if isinstance(arg, Node) else str(arg)
 
 
-__getattr__ = recorded("torch.fx.node")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.node")

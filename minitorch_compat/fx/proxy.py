@@ -5,7 +5,7 @@ import dis
 import operator
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.settings.constants import layout, memory_format
 from .._bindings.tensor.tensor import Tensor
@@ -260,4 +260,5 @@ for _name in _REFLECTED:
 type.__setattr__(Proxy, "__hash__", object.__hash__)
 
 
-__getattr__ = recorded("torch.fx.proxy")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.proxy")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._namespace.modules import recorded
 from .graph import Graph
@@ -147,4 +147,5 @@ def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: Interna
     return ReplacedPatterns(match.anchors[0], match.nodes_map, [n for n in gm.graph.nodes if n not in before])
 
 
-__getattr__ = recorded("torch.fx.subgraph_rewriter")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.subgraph_rewriter")

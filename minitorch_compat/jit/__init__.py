@@ -5,7 +5,7 @@ import builtins
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import BuiltinFunctionType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from .._array.core.user_warnings import warn
 from .._namespace.names import missing
@@ -288,4 +288,5 @@ __all__ = ["CompilationUnit", "Error", "Final", "Future", "ScriptModule", "Scrip
            "trace_module", "unused", "wait"]
 
 del annotations  # of `__future__`: the module of that name is found by what follows
-__getattr__ = missing("torch.jit", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.jit", __name__)

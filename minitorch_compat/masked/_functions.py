@@ -5,8 +5,9 @@ A mask is True where an element counts and broadcasts to the input.  Where nothi
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,9 @@ from .._bindings.generated import functions as ops
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
 from .._fidelity.argument_checks import check_native
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 
 def _check(input: Any, attribute: str = "dtype") -> None:
@@ -127,14 +131,16 @@ def _reducing(input: Any, dtype: Any) -> Any:
     return input if dtype is None else input.to(dtype)
 
 
-def sum(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+        mask: Tensor | None = None) -> Any:
     """The sum of the admitted elements."""
     _check(input, "layout")
     dims = _dims(input.ndim, dim)
     return ops.sum(_fill(input, mask, 0), dims, bool(keepdim), dtype=dtype)
 
 
-def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """The product of the admitted elements."""
     _check(input, "layout")
     dims = _dims(input.ndim, dim)
@@ -147,20 +153,21 @@ def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 
 
 @_of_strided
-def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def cumsum(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Sums of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
     return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 @_of_strided
-def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def cumprod(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """Products of the admitted elements up to each place; in the input's own dtype."""
     _check(input)
     return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
-def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """The greatest of the admitted elements."""
     _check(input)
     filled = _fill_beyond("amax", input, -1, mask)
@@ -168,7 +175,8 @@ def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
     return _reducing(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
-def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """The least of the admitted elements."""
     _check(input)
     filled = _fill_beyond("amin", input, 1, mask)
@@ -177,7 +185,8 @@ def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 
 
 @_of_strided
-def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+           mask: Tensor | None = None) -> Any:
     """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
     filled = _fill_beyond("argmax", input, -1, mask)
@@ -187,7 +196,8 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 
 @_of_strided
-def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+           mask: Tensor | None = None) -> Any:
     """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
     _check(input)
     filled = _fill_beyond("argmin", input, 1, mask)
@@ -197,7 +207,8 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 
 @_of_strided
-def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """The mean of the admitted elements, NaN where there is none."""
     _check_dtype(input)
     told, wanted = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
@@ -211,7 +222,7 @@ def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: An
 
 
 @_of_strided
-def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
+def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """The middle of the admitted elements, the lower of two; NaN where there is none.
 
     As in PyTorch, integers are compared in single precision, and `dtype` is for them alone.
@@ -231,7 +242,8 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = Non
 
 
 @_of_strided
-def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+         mask: Tensor | None = None) -> Any:
     """The vector norm of the admitted elements."""
     from ..linalg import vector_norm
 
@@ -265,15 +277,17 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
 
 
 @_of_strided
-def var(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
-        dtype: Any = None, mask: Any = None) -> Any:
+def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
+        keepdim: bool | None = False,
+        dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """The variance of the admitted elements, `correction` (1 unless `unbiased=False`) taken from their number."""
     return _variance(input, dim, unbiased, correction, keepdim, dtype, mask)
 
 
 @_of_strided
-def std(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
-        dtype: Any = None, mask: Any = None) -> Any:
+def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
+        keepdim: bool | None = False,
+        dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """The square root of the variance of the admitted elements."""
     return ops.sqrt(_variance(input, dim, unbiased, correction, keepdim, dtype, mask))
 
@@ -284,7 +298,7 @@ def _single(input: Any, dim: Any) -> int:
 
 
 @_of_strided
-def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """softmax over the admitted elements, 0 elsewhere."""
     _check(input)
     dim = _single(input, dim)
@@ -292,7 +306,7 @@ def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
 
 
 @_of_strided
-def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def log_softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """log_softmax over the admitted elements, -inf elsewhere."""
     _check(input)
     dim = _single(input, dim)
@@ -301,7 +315,7 @@ def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) ->
 
 
 @_of_strided
-def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+def softmin(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """softmin over the admitted elements, 0 elsewhere."""
     _check(input)
     dim = _single(input, dim)
@@ -309,14 +323,15 @@ def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any
 
 
 @_of_strided
-def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: Any = None, mask: Any = None) -> Any:
+def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: int | None = None, mask: Tensor | None = None) -> Any:
     """The admitted elements divided by their norm, or by `eps` if that is greater; 0 elsewhere."""
     _check(input)
     size = norm(input, ord, _single(input, dim), keepdim=True, dtype=dtype, mask=mask)
     return ops.div(_fill(input, mask, 0), ops.maximum(size, ops.full((), eps, dtype=size.dtype)))
 
 
-def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = None, other_mask: Any = None) -> Any:
+def logaddexp(input: Any, other: Any, *, dtype: int | None = None, input_mask: Tensor | None = None,
+              other_mask: Tensor | None = None) -> Any:
     """log(exp(input) + exp(other)) of what is admitted of each."""
     _check(input)
     other.layout  # noqa: B018 (is what PyTorch asks for: another type is refused by that)
@@ -328,7 +343,8 @@ def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = No
 
 
 @_of_strided
-def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
+def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: int | None = None,
+              mask: Tensor | None = None) -> Any:
     """log of the sum of exp of the admitted elements; as in PyTorch in the input's dtype, integers too, unless `dtype` is given."""
     if not hasattr(input, "dtype"):
         _check(input)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import multiprocessing as _mp
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 from .reductions import init_reductions
@@ -34,8 +34,9 @@ init_reductions()
 _missing = missing("torch.multiprocessing", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    """Everything else is Python's."""
-    if not name.startswith("_") and hasattr(_mp, name):
-        return getattr(_mp, name)
-    return _missing(name)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """Everything else is Python's."""
+        if not name.startswith("_") and hasattr(_mp, name):
+            return getattr(_mp, name)
+        return _missing(name)

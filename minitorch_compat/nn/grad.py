@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call.caller import caller
 from ._functional.conv import _tuple
@@ -63,4 +63,5 @@ def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
 
 from .._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.nn.grad", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.grad", __name__)

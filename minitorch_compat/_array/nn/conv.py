@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce
 from ..core.dtypes import c_name, scalar_name, tensor_type
 from ..core.quiet import quiet
@@ -63,7 +64,7 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
 
 
 #: Up to so many elements of patches one gather of them all is quicker than copies by way of a workspace.
-_FEW = 2048
+_FEW = block_size(__name__, "_FEW", 2048)
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
+from ..core.block_sizes import block_size
 from ..core.blocks import ones, wide
 from ..core.dtypes import scalar_name
 from ..core.numbers import check_not_negative
@@ -28,7 +29,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 #: Outputs pooled at a time.
-BLOCK = 1 << 15
+BLOCK = block_size(__name__, "BLOCK", 1 << 15)
 #: Fewer kernel offsets take a pass each; elements computed in the time that a pass takes for none.
 _MANY, _CALL = 8, 5000
 #: So many times less must doubling compute: maxima move their places along, and sums nothing but themselves.
@@ -155,7 +156,7 @@ def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
     return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
 
 
-_FEW = 4096  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
+_FEW = block_size(__name__, "_FEW", 4096)  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
 
 
 @lru_cache(maxsize=256)

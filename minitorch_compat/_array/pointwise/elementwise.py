@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from ..core.conjugate import check_values
 from ..core.direct import putmask
@@ -93,8 +94,8 @@ _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
-_FEW = 1024
-_SOME = 1 << 14
+_FEW = block_size(__name__, "_FEW", 1024)
+_SOME = block_size(__name__, "_SOME", 1 << 14)
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.direct import copyto
 from ..core.row_order import in_order, note_layout
 
@@ -300,7 +301,7 @@ def is_dense(a: Array) -> bool:
     return True
 
 
-_MANY = 1 << 13  # elements: of fewer, numpy's own conversion is as fast
+_MANY = block_size(__name__, "_MANY", 1 << 13)  # elements: of fewer, numpy's own conversion is as fast
 
 
 def converted(a: Array, dtype: np.dtype[Any], exact: bool = False) -> Array:

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.dtypes import cast
 from ..shape.unbroadcast import sum_to_shape
 from . import coo as sparse
@@ -375,7 +376,7 @@ def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
     return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
 
 
-_BLOCK = 1 << 22
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 22)
 
 
 def sampled(x: Compressed, a: Array, b: Array) -> Array:

@@ -54,18 +54,81 @@ class Interop:
     __slots__ = ()
 
     def item(self: Any) -> Any:
-        """The value of a tensor of one element, as a Python number."""
+        # The docstring is written in _bindings/tensor/interop.md.
+        """The only element, as a Python number.
+
+        Returns
+        -------
+        number
+            int, float, complex or bool, as the dtype says.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has not just one element.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.item
+
+        Examples
+        --------
+        >>> torch.tensor([2.5]).item()
+        2.5
+        """
         try:
             return self._array.item()
         except ValueError:
             raise RuntimeError(f"a Tensor with {self._array.size} elements cannot be converted to Scalar") from None
 
     def tolist(self: Any) -> Any:
-        """The values as nested lists of Python numbers."""
+        # The docstring is written in _bindings/tensor/interop.md.
+        """The elements as nested lists of Python numbers.
+
+        Returns
+        -------
+        list
+            Of a tensor without dimensions a number.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.tolist
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
         return self._array.tolist()
 
     def numpy(self: Any, *, force: bool = False) -> np.ndarray[Any, Any]:
-        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
+        # The docstring is written in _bindings/tensor/interop.md.
+        """The tensor as an ndarray that shares its memory.
+
+        Parameters
+        ----------
+        force : bool, default False
+            Also detach, resolve lazy conjugation and move to the CPU, where needed.
+
+        Returns
+        -------
+        numpy.ndarray
+            What is written into one shows in the other.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires gradients (call `detach` first), or is a conjugate.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.numpy
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).numpy()
+        array([1., 2.], dtype=float32)
+        """
         if force is not False and force is not True:
             raise TypeError(f"numpy(): argument 'force' must be bool, not {type(force).__name__}")
         if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not Ghost:
@@ -307,7 +370,33 @@ class _Written:
 
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
-    """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
+    # The docstring is written in _bindings/tensor/interop.md.
+    """A tensor on the memory of another library's array, by the DLPack protocol.
+
+    Parameters
+    ----------
+    ext_tensor : object
+        An object with `__dlpack__`, or a capsule.
+    device : torch.device or str, optional
+        Where the result shall lie.
+    copy : bool, optional
+        True copies, False raises if a copy is needed.
+
+    Returns
+    -------
+    Tensor
+        A tensor that shares the memory.
+
+    References
+    ----------
+    PyTorch: torch.from_dlpack
+
+    Examples
+    --------
+    >>> a = np.arange(3)
+    >>> torch.from_dlpack(a)
+    tensor([0, 1, 2])
+    """
     if check_device(device, None):
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
@@ -321,7 +410,29 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
 
 
 def to_dlpack(tensor: Any) -> Any:
-    """A capsule that shares the tensor's memory; it can be taken out once."""
+    # The docstring is written in _bindings/tensor/interop.md.
+    """A tensor as a DLPack capsule, for other libraries.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        A tensor that requires no gradient.
+
+    Returns
+    -------
+    PyCapsule
+        To be used once. Newer code hands over the tensor itself, which has `__dlpack__`.
+
+    References
+    ----------
+    PyTorch: torch.to_dlpack
+
+    Examples
+    --------
+    >>> capsule = torch.to_dlpack(torch.tensor([1, 2]))
+    >>> torch.from_dlpack(capsule)
+    tensor([1, 2])
+    """
     if not isinstance(tensor, TensorBase):
         raise TypeError(f"_to_dlpack(): argument 'data' (position 1) must be Tensor, not {type(tensor).__name__}")
     if tensor._array.__class__ in Classes.layouts:

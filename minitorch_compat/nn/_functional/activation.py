@@ -57,7 +57,7 @@ def _check_real(value: Any, kind: str) -> None:
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
     """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
         out[i] = e ** input[i] / sum_j(e ** input[j])
@@ -104,7 +104,7 @@ def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
     """Softmax of the negative: the least elements get the most.
 
         out[i] = e ** -input[i] / sum_j(e ** -input[j])
@@ -142,7 +142,7 @@ def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     return softmax(less, dim, _stacklevel, dtype)
 
 
-def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
     """The logarithm of softmax along a dimension, computed without loss of digits.
 
         out[i] = input[i] - ln(sum_j(e ** input[j]))
@@ -182,7 +182,7 @@ def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype:
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def relu(input: Any, inplace: bool = False) -> Tensor:
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The rectified linear unit: negative elements become zero.
 
         out[i] = max(0, input[i])
@@ -219,7 +219,7 @@ def relu(input: Any, inplace: bool = False) -> Tensor:
 
 
 @wants_tensor("relu6")
-def relu6(input: Any, inplace: bool = False) -> Tensor:
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """A rectified linear unit that ends at 6.
 
         out[i] = min(max(0, input[i]), 6)
@@ -248,7 +248,7 @@ def relu6(input: Any, inplace: bool = False) -> Tensor:
     return hardtanh(input, 0, 6, inplace)
 
 
-def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
+def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None) -> Tensor:
     """The Gaussian error linear unit.
 
         out[i] = input[i] * ndtr(input[i])
@@ -288,7 +288,7 @@ def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
-def silu(input: Any, inplace: bool = False) -> Tensor:
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """The sigmoid linear unit, also called swish.
 
         out[i] = input[i] * sigmoid(input[i])
@@ -317,7 +317,7 @@ def silu(input: Any, inplace: bool = False) -> Tensor:
     return _in_place(OPS["silu"], input) if inplace else _silu(input)
 
 
-def mish(input: Any, inplace: bool = False) -> Tensor:
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """A smooth, not monotonic unit.
 
         out[i] = input[i] * tanh(ln(1 + e ** input[i]))
@@ -350,7 +350,7 @@ def mish(input: Any, inplace: bool = False) -> Tensor:
     return _in_place(OPS["mish"], input) if inplace else _mish(input)
 
 
-def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Tensor:
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
     """A smooth rectified linear unit.
 
         out[i] = ln(1 + e ** (beta * input[i])) / beta
@@ -381,7 +381,7 @@ def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = N
     return _softplus(input, beta, threshold) if out is None else write_out(_softplus, out, input, beta, threshold)
 
 
-def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """The exponential linear unit.
 
         out[i] = input[i] if input[i] > 0, else alpha * (e ** input[i] - 1)
@@ -420,7 +420,7 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 
 @wants_tensor("selu")
-def selu(input: Any, inplace: bool = False) -> Tensor:
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """The scaled exponential linear unit, which keeps mean 0 and variance 1.
 
         out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
@@ -455,7 +455,7 @@ def selu(input: Any, inplace: bool = False) -> Tensor:
     return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
 
 
-def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """The exponential linear unit that is continuously differentiable for every `alpha`.
 
         out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
@@ -495,7 +495,7 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return _in_place(OPS["celu"], input, alpha) if inplace else _celu(input, alpha)
 
 
-def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """A rectified linear unit that lets a little through below zero.
 
         out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
@@ -530,7 +530,7 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 
 
 @wants_tensor("rrelu")
-def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """A rectified linear unit with random slopes below zero.
 
     Parameters
@@ -595,7 +595,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
 
 
 @wants_tensor("prelu")
-def prelu(input: Any, weight: Any) -> Tensor:
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """A rectified linear unit with learned slopes below zero.
 
         out[i] = input[i] if input[i] > 0, else weight * input[i]
@@ -635,7 +635,7 @@ def prelu(input: Any, weight: Any) -> Tensor:
 
 @wants_tensor("log_sigmoid")
 @complains_as("log_sigmoid")
-def logsigmoid(input: Any, *, out: Any = None) -> Tensor:
+def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the logistic function.
 
         out[i] = -ln(1 + e ** -input[i])
@@ -663,7 +663,7 @@ def logsigmoid(input: Any, *, out: Any = None) -> Tensor:
 
 
 @complains_as("_threshold")
-def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Tensor:
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """Elements that are not above a threshold are replaced.
 
         out[i] = input[i] if input[i] > threshold, else value
@@ -698,7 +698,7 @@ def threshold(input: Any, threshold: float, value: float, inplace: bool = False)
     return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
 
 
-def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """Each element, kept between two bounds.
 
         out[i] = min(max(min_val, input[i]), max_val)
@@ -734,7 +734,7 @@ def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: b
     return _in_place(OPS["hardtanh"], input, low, high) if inplace else _hardtanh(input, low, high)
 
 
-def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """A piecewise linear function like the logistic one.
 
         out[i] = min(max(0, input[i] + 3), 6) / 6
@@ -763,7 +763,7 @@ def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:
     return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
 
 
-def hardswish(input: Any, inplace: bool = False) -> Tensor:
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """A piecewise function like `silu`.
 
         out[i] = input[i] * min(max(0, input[i] + 3), 6) / 6
@@ -796,7 +796,7 @@ def hardswish(input: Any, inplace: bool = False) -> Tensor:
     return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
 
 
-def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
+def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Elements near zero become zero.
 
         out[i] = input[i] if |input[i]| > lambd, else 0
@@ -826,7 +826,7 @@ def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
-def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
+def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
     """Elements go towards zero by `lambd`, and no further.
 
         out[i] = sign(input[i]) * max(0, |input[i]| - lambd)
@@ -916,7 +916,7 @@ def softsign(input: Any) -> Tensor:
     return input / (input.abs() + 1)
 
 
-def glu(input: Any, dim: int = -1) -> Tensor:
+def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The gated linear unit: one half of a dimension times the logistic function of the other.
 
         out = a * sigmoid(b), where a and b are the halves of input along dim
@@ -959,7 +959,7 @@ def glu(input: Any, dim: int = -1) -> Tensor:
     return _glu(input, WorkedOut(dim % input._array.ndim, dim))
 
 
-def sigmoid(input: Any) -> Tensor:
+def sigmoid(input: Tensor) -> Tensor:
     """The logistic function of each element.
 
         out[i] = 1 / (1 + e ** -input[i])
@@ -986,7 +986,7 @@ def sigmoid(input: Any) -> Tensor:
     return input.sigmoid()
 
 
-def tanh(input: Any) -> Tensor:
+def tanh(input: Tensor) -> Tensor:
     """The hyperbolic tangent of each element.
 
         out[i] = (e ** input[i] - e ** -input[i]) / (e ** input[i] + e ** -input[i])
@@ -1013,7 +1013,7 @@ def tanh(input: Any) -> Tensor:
     return input.tanh()
 
 
-def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """Random choices among classes that let gradients through.
 
         softmax((logits + g) / tau), where g are Gumbel's random numbers
@@ -1061,7 +1061,7 @@ def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float =
     return ops.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
-def relu_(input: Any) -> Tensor:
+def relu_(input: Tensor) -> Tensor:
     """The rectified linear unit: negative elements become zero.
 
         out[i] = max(0, input[i])
@@ -1094,7 +1094,7 @@ def relu_(input: Any) -> Tensor:
     return relu(input, True)
 
 
-def elu_(input: Any, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
+def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
     """The exponential linear unit.
 
         out[i] = input[i] if input[i] > 0, else alpha * (e ** input[i] - 1)
@@ -1131,7 +1131,7 @@ def elu_(input: Any, alpha: float = 1.0, scale: float = 1, input_scale: float = 
     return _in_place(OPS["elu"], input, alpha, scale, input_scale)
 
 
-def selu_(input: Any) -> Tensor:
+def selu_(input: Tensor) -> Tensor:
     """The scaled exponential linear unit, which keeps mean 0 and variance 1.
 
         out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
@@ -1166,7 +1166,7 @@ def selu_(input: Any) -> Tensor:
     return selu(input, True)
 
 
-def celu_(input: Any, alpha: float = 1.0) -> Tensor:
+def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
     """The exponential linear unit that is continuously differentiable for every `alpha`.
 
         out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
@@ -1201,7 +1201,7 @@ def celu_(input: Any, alpha: float = 1.0) -> Tensor:
     return celu(input, alpha, True)
 
 
-def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Tensor:
+def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
     """A rectified linear unit that lets a little through below zero.
 
         out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
@@ -1232,7 +1232,7 @@ def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Tensor:
     return leaky_relu(input, negative_slope, True)
 
 
-def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
     """Each element, kept between two bounds.
 
         out[i] = min(max(min_val, input[i]), max_val)
@@ -1265,7 +1265,7 @@ def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor
     return hardtanh(input, min_val, max_val, True)
 
 
-def threshold_(input: Any, threshold: float, value: float) -> Tensor:
+def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
     """Elements that are not above a threshold are replaced.
 
         out[i] = input[i] if input[i] > threshold, else value
@@ -1301,7 +1301,7 @@ def threshold_(input: Any, threshold: float, value: float) -> Tensor:
 
 
 @wants_tensor("rrelu_")
-def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
+def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
     """A rectified linear unit with random slopes below zero.
 
     Parameters

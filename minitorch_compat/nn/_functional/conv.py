@@ -1,7 +1,7 @@
 """Convolution and unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -153,7 +153,8 @@ def _nothing_to_convolve(n: int, shape: tuple[int, ...]) -> RuntimeError:
 
 
 @wants_tensor("conv1d")
-def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Convolution along one dimension (as a cross-correlation: the kernel is not flipped).
 
     Parameters
@@ -196,7 +197,8 @@ def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: 
 
 
 @wants_tensor("conv2d")
-def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Convolution of images (as a cross-correlation: the kernel is not flipped).
 
     Parameters
@@ -240,7 +242,8 @@ def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: 
 
 
 @wants_tensor("conv3d")
-def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Convolution of volumes (as a cross-correlation: the kernel is not flipped).
 
     Parameters
@@ -311,8 +314,9 @@ def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
 
 
 @wants_tensor("conv_transpose1d")
-def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
     """The transpose of a convolution along one dimension: what its gradient for the input is.
 
     Parameters
@@ -357,8 +361,9 @@ def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1,
 
 
 @wants_tensor("conv_transpose2d")
-def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
     """The transpose of a convolution of images: what its gradient for the input is.
 
     Parameters
@@ -405,8 +410,9 @@ def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1,
 
 
 @wants_tensor("conv_transpose3d")
-def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
     """The transpose of a convolution of volumes: what its gradient for the input is.
 
     Parameters
@@ -451,7 +457,7 @@ def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1,
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
+def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
     """Convolution along the first dimension, of sequences as time x batch x channels.
 
     Parameters
@@ -494,7 +500,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
 
 
 @wants_tensor("im2col")
-def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+def unfold(input: Tensor, kernel_size: None, dilation: int | None = 1, padding: int | None = 0, stride: int | None = 1) -> Tensor:
     """The windows of images as columns, as convolutions see them.
 
     Parameters
@@ -560,7 +566,8 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     return [_tuple(value, 2, name) for name, value in attributes.items()]
 
 
-def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
+def fold(input: Tensor, output_size: None, kernel_size: None, dilation: int | None = 1, padding: int | None = 0,
+         stride: int | None = 1) -> Tensor:
     """Images from windows as columns; where windows overlap they are added up.
 
     Parameters

@@ -90,7 +90,7 @@ def _check_input(name: str, input: Any, p: Any = 0.5) -> None:
         check_native(name, input, p, True)
 
 
-def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Sets elements to zero at random, and scales the others by 1 / (1 - p).
 
     Parameters
@@ -150,7 +150,7 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
-def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Sets whole channels of sequences to zero at random, and scales the others.
 
     Parameters
@@ -195,7 +195,7 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
     return _channel_dropout(input, p, training, inplace, ndim == 3)
 
 
-def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Sets whole channels of images to zero at random, and scales the others.
 
     Parameters
@@ -253,7 +253,7 @@ def _warn_of_dimensions(spatial: int, ndim: int) -> None:
          "and perhaps a batch.")
 
 
-def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Sets whole channels of volumes to zero at random, and scales the others.
 
     Parameters
@@ -304,7 +304,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 
-def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Dropout that keeps mean and variance of what `selu` makes.
 
     Parameters
@@ -350,7 +350,7 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
     return input.copy_(out) if inplace else out
 
 
-def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """`alpha_dropout` of whole channels.
 
     Parameters

@@ -29,7 +29,7 @@ _trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), cal
 _squeezed = caller("squeezed")
 
 
-def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """An affine map of the last dimension.
 
         out = input @ weight.T + bias
@@ -144,7 +144,7 @@ _affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
 
 
 @wants_tensor("bilinear", "input1")
-def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """A bilinear map of two tensors.
 
         out[..., k] = sum_ij input1[..., i] * weight[k, i, j] * input2[..., j] + bias[k]
@@ -209,7 +209,7 @@ def _size(shape: tuple[int, ...], dim: int) -> int:
     return shape[wrap_dim(dim, len(shape))]
 
 
-def grouped_mm(mat_a: Any, mat_b: Any, *, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
+def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None, out_dtype: Any = None) -> Tensor:
     """Products of matrices in groups of different sizes.
 
     Parameters

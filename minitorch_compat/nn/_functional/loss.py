@@ -73,7 +73,8 @@ def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
 
 
 @wants_tensor("nll_loss_nd")
-def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
+             reduce: bool | None = None,
              reduction: str = "mean") -> Tensor:
     """Minus the log-probabilities of the target classes.
 
@@ -154,7 +155,8 @@ def _check_weight(input: Any, target: Any, weight: Any) -> None:
 
 
 @wants_tensor("cross_entropy_loss")
-def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
+                  reduce: bool | None = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
     """The cross entropy of scores and classes, the loss of classification.
 
@@ -239,7 +241,8 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
 
 
-def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
+def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None,
+                         weight: Tensor | None = None,
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
     """`cross_entropy` of scores that a linear map makes, without having all scores at once.
@@ -364,7 +367,8 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
     return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
 
 
-def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+             weight: Tensor | None = None) -> Tensor:
     """The squares of differences.
 
         loss = (input - target) ** 2
@@ -410,7 +414,8 @@ def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = No
     return _reduced("mse", reduction, input, target) if weight is None else _weighted((input - target).pow(2), weight, reduction)
 
 
-def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
+def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+            weight: Tensor | None = None) -> Tensor:
     """The absolute values of differences.
 
         loss = |input - target|
@@ -456,7 +461,7 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
     return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
 
-def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                    beta: float = 1.0) -> Tensor:
     """Squares of small differences, absolute values of great ones.
 
@@ -504,7 +509,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
     return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
 
 
-def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None) -> Tensor:
     """Squares of small differences, absolute values of great ones; `delta` times `smooth_l1_loss`.
 
         loss = (input - target) ** 2 / 2 if |input - target| < delta, else delta * (|input - target| - delta / 2)
@@ -557,7 +562,8 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     return _reduce(_huber(input, target, delta) * weight, reduction)  # the mean is a plain one, unlike that of `mse_loss`
 
 
-def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                         reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
     """The cross entropy of probabilities and binary targets.
 
@@ -623,8 +629,9 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
-def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
-                                     reduction: str = "mean", pos_weight: Any = None) -> Tensor:
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                                     reduce: bool | None = None,
+                                     reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor:
     """The cross entropy of scores and binary targets, without loss of digits.
 
         p = sigmoid(input); loss = -weight * (pos_weight * target * ln(p) + (1 - target) * ln(1 - p))
@@ -725,7 +732,7 @@ def _check_written(read: Any, written: Any) -> None:
 
 
 @wants_tensor("kl_div")
-def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
            log_target: bool = False) -> Tensor:
     """The divergence of Kullback and Leibler, element by element.
 
@@ -782,8 +789,9 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
 
 
 @wants_tensor("poisson_nll_loss")
-def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
-                     reduce: Any = None, reduction: str = "mean") -> Tensor:
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
+                     eps: float = 1e-8,
+                     reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """Minus the log-likelihood of counts under a Poisson distribution.
 
         loss = e ** input - target * input, or input - target * ln(input + eps) without log_input
@@ -833,7 +841,8 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6,
+                      reduction: str = "mean") -> Tensor:
     """Minus the log-likelihood of numbers under normal distributions.
 
         loss = (ln(max(var, eps)) + (input - target) ** 2 / max(var, eps)) / 2
@@ -910,7 +919,8 @@ def _variance_shape(input: Any, var: Any) -> Any:
 
 
 @wants_tensor("soft_margin_loss")
-def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                     reduction: str = "mean") -> Tensor:
     """The logistic loss of scores and targets 1 or -1.
 
         loss = ln(1 + e ** (-target * input))
@@ -959,7 +969,7 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
 
 
 @wants_tensor("hinge_embedding_loss")
-def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
     """Distances where the target is 1, and how much they fall short of a margin where it is -1.
 
@@ -1007,7 +1017,8 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
 
 
-def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+                        reduce: bool | None = None,
                         reduction: str = "mean") -> Tensor:
     """How much the one that should be greater is not, by a margin.
 
@@ -1053,7 +1064,8 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 
 
 @wants_tensor("cosine_embedding_loss", "input1")
-def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+                          reduce: bool | None = None,
                           reduction: str = "mean") -> Tensor:
     """How far cosines of pairs are from 1, or above a margin.
 
@@ -1113,7 +1125,8 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
 
 
 @wants_tensor("log_sigmoid")
-def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                                reduce: bool | None = None,
                                 reduction: str = "mean") -> Tensor:
     """The mean over classes of binary cross entropies of scores.
 
@@ -1161,8 +1174,9 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 
 
 @wants_tensor("multi_margin_loss")
-def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
-                      reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
+                      size_average: bool | None = None,
+                      reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """The hinge loss of several classes.
 
         loss = sum over i != c of max(0, weight[c] * (margin - input[c] + input[i])) ** p / C
@@ -1215,7 +1229,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 
 
 @wants_tensor("pairwise_distance", "x1")
-def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The distances of vectors, row by row.
 
         norm_p(x1 - x2 + eps)
@@ -1267,8 +1281,9 @@ def _norm_of(input: Any, p: float, dim: tuple[int, ...], keepdim: bool) -> Any:
 
 
 @wants_tensor("triplet_margin_loss", "anchor")
-def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-                        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
+                        swap: bool = False,
+                        size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """How much nearer positives should be to anchors than negatives.
 
         loss = max(0, norm_p(anchor - positive) - norm_p(anchor - negative) + margin)
@@ -1331,7 +1346,8 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None, margin: float = 1.0,
+def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None,
+                                      margin: float = 1.0,
                                       swap: bool = False, reduction: str = "mean") -> Tensor:
     """`triplet_margin_loss` with any distance.
 
@@ -1385,7 +1401,8 @@ def _triplet(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: 
 
 
 @wants_tensor("multilabel_margin_loss")
-def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                           reduction: str = "mean") -> Tensor:
     """The hinge loss of examples with several classes.
 
         loss = sum over classes c of the example and others i of max(0, 1 - (input[c] - input[i])) / C
@@ -1427,7 +1444,7 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
 
 @wants_tensor("pdist")
 @one_node("PdistBackward0")
-def pdist(input: Any, p: float = 2) -> Tensor:
+def pdist(input: Tensor, p: float = 2) -> Tensor:
     """The distances of all pairs of rows.
 
     Parameters
@@ -1474,7 +1491,7 @@ _few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
 @wants_tensor("ctc_loss", "log_probs")
-def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean",
              zero_infinity: bool = False) -> Tensor:
     """Minus the log-likelihood of label sequences under all their alignments (connectionist temporal classification).
 

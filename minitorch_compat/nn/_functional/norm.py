@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +53,8 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
 
 
 @wants_tensor("layer_norm")
-def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
+def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
+               eps: float = 1e-5) -> Tensor:
     """Normalizes over the last dimensions.
 
         out = (input - mean) / sqrt(var + eps) * weight + bias
@@ -115,7 +117,7 @@ def _whole_number(value: Any) -> int:
 
 
 @wants_tensor("rms_norm")
-def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Tensor:
+def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None) -> Tensor:
     """Divides by the root of the mean of squares over the last dimensions.
 
         out = input / sqrt(mean(input ** 2) + eps) * weight
@@ -203,7 +205,8 @@ def ops_size(shape: tuple[int, ...]) -> Any:
 
 
 @wants_tensor("batch_norm")
-def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
+def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
+               bias: Tensor | None = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Normalizes each channel by its mean and variance over the batch.
 
@@ -403,7 +406,8 @@ def _bump_all(t: Any) -> None:
         bump(t)
 
 
-def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
+def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None,
+                  bias: Tensor | None = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     """Normalizes each channel of each example by its own mean and variance.
 
@@ -492,7 +496,7 @@ def _repeated(t: Any, n: int) -> Any:
     return t.repeat(n)
 
 
-def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
+def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5) -> Tensor:
     """Normalizes over groups of channels.
 
         out = (input - mean) / sqrt(var + eps) * weight + bias
@@ -576,7 +580,7 @@ def _check_mixed(input: Any, *scales: Any) -> None:
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
 
 
-def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
     """Divides each element by the squares of its neighbours among the channels.
 
         out = input / (k + alpha / size * sum of squares of `size` channels around) ** beta
@@ -639,7 +643,7 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 _NUMBERS = frozenset({int, float})
 
 
-def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
     """Divides by the norm along a dimension.
 
         out = input / max(norm(input), eps)
@@ -682,7 +686,7 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 
 
 @wants_tensor("cosine_similarity", "x1")
-def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors.
 
         sum(x1 * x2) / (max(norm(x1), eps) * max(norm(x2), eps))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -205,7 +205,8 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
 
 @wants_tensor("max_pool1d_with_indices")
 @complains_as("_max_pool1d", "max_pool1d_with_indices")
-def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool1d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+               ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows along one dimension.
 
@@ -252,7 +253,8 @@ def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 @wants_tensor("max_pool2d_with_indices")
 @complains_as("_max_pool2d", "max_pool2d_with_indices")
-def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool2d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+               ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of images.
 
@@ -301,7 +303,8 @@ def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 @wants_tensor("max_pool3d")
 @complains_as("_max_pool3d", "max_pool3d_with_indices")
-def max_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool3d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+               ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of volumes.
 
@@ -346,7 +349,8 @@ def max_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool1d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+                            ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
     """Maxima over windows along one dimension, and where they are.
 
@@ -384,7 +388,8 @@ def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool2d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool2d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+                            ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
     """Maxima over windows of images, and where they are.
 
@@ -423,7 +428,8 @@ def max_pool2d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
     return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool3d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+                            ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
     """Maxima over windows of volumes, and where they are.
 
@@ -478,7 +484,8 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
 
 
 @wants_tensor("avg_pool1d")
-def avg_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
+def avg_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+               padding: int | Sequence[int] = 0, ceil_mode: bool = False,
                count_include_pad: bool = True) -> Tensor:
     """Means over windows along one dimension.
 
@@ -520,8 +527,9 @@ def avg_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 
 @wants_tensor("avg_pool2d")
-def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None, *, out: Any = None) -> Tensor:
+def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+               padding: int | Sequence[int] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
+               divisor_override: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Means over windows of images.
 
     Parameters
@@ -567,8 +575,9 @@ def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 
 @wants_tensor("avg_pool3d")
-def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None, *, out: Any = None) -> Tensor:
+def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+               padding: int | Sequence[int] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
+               divisor_override: int | None = None, *, out: Tensor | None = None) -> Tensor:
     """Means over windows of volumes.
 
     Parameters
@@ -697,7 +706,7 @@ def _channels_as_in(means: Any, input: Any) -> Any:
 
 
 @wants_tensor("adaptive_avg_pool1d")
-def adaptive_avg_pool1d(input: Any, output_size: Any) -> Tensor:
+def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tensor:
     """Means over as many windows as asked for, along one dimension.
 
     Window i goes from floor(i * L / n) up to ceil((i + 1) * L / n).
@@ -726,7 +735,7 @@ def adaptive_avg_pool1d(input: Any, output_size: Any) -> Tensor:
     return _adaptive_mean(1, input, output_size)
 
 
-def adaptive_avg_pool2d(input: Any, output_size: Any) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: None) -> Tensor:
     """Means over as many windows of images as asked for.
 
     Parameters
@@ -753,7 +762,7 @@ def adaptive_avg_pool2d(input: Any, output_size: Any) -> Tensor:
     return _adaptive_mean(2, input, output_size)
 
 
-def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: None) -> Tensor:
     """Means over as many windows of volumes as asked for.
 
     Parameters
@@ -797,7 +806,7 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
 
 @wants_tensor("adaptive_max_pool1d")
 @complains_as("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
-def adaptive_max_pool1d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool1d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
     """Maxima over as many windows along one dimension as asked for.
 
     Parameters
@@ -827,7 +836,7 @@ def adaptive_max_pool1d(input: Any, output_size: Any, return_indices: bool = Fal
 
 
 @complains_as("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
-def adaptive_max_pool2d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of images as asked for.
 
     Parameters
@@ -857,7 +866,7 @@ def adaptive_max_pool2d(input: Any, output_size: Any, return_indices: bool = Fal
 
 
 @complains_as("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
-def adaptive_max_pool3d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of volumes as asked for.
 
     Parameters
@@ -886,7 +895,7 @@ def adaptive_max_pool3d(input: Any, output_size: Any, return_indices: bool = Fal
     return _adaptive_maximum(3, input, output_size, return_indices)
 
 
-def adaptive_max_pool1d_with_indices(input: Any, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
     """Maxima over as many windows along one dimension as asked for, and where they are.
 
     Parameters
@@ -915,7 +924,7 @@ def adaptive_max_pool1d_with_indices(input: Any, output_size: Any, return_indice
     return _adaptive_maximum(1, input, output_size, True)
 
 
-def adaptive_max_pool2d_with_indices(input: Any, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of images as asked for, and where they are.
 
     Parameters
@@ -944,7 +953,7 @@ def adaptive_max_pool2d_with_indices(input: Any, output_size: Any, return_indice
     return _adaptive_maximum(2, input, output_size, True)
 
 
-def adaptive_max_pool3d_with_indices(input: Any, output_size: Any, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of volumes as asked for, and where they are.
 
     Parameters
@@ -994,8 +1003,9 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
 
 
 @complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
-def fractional_max_pool2d(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False,
-                          _random_samples: Any = None) -> Any:
+def fractional_max_pool2d(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                          return_indices: bool = False,
+                          _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of images at random distances, of which there are as many as asked for.
 
     Parameters
@@ -1042,8 +1052,9 @@ def fractional_max_pool2d(input: Any, kernel_size: Any, output_size: Any = None,
 
 
 @complains_as("_fractional_max_pool3d", "fractional_max_pool3d_with_indices", 4)
-def fractional_max_pool3d(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False,
-                          _random_samples: Any = None) -> Any:
+def fractional_max_pool3d(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                          return_indices: bool = False,
+                          _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of volumes at random distances, of which there are as many as asked for.
 
     Parameters
@@ -1092,8 +1103,8 @@ def fractional_max_pool3d(input: Any, kernel_size: Any, output_size: Any = None,
     return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-def fractional_max_pool2d_with_indices(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
-                                       return_indices: bool = False, _random_samples: Any = None) -> Any:
+def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                                       return_indices: bool = False, _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of images at random distances, of which there are as many as asked for, and where they are.
 
     Parameters
@@ -1140,8 +1151,8 @@ def fractional_max_pool2d_with_indices(input: Any, kernel_size: Any, output_size
     return _fractional(2, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
-def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
-                                       return_indices: bool = False, _random_samples: Any = None) -> Any:
+def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                                       return_indices: bool = False, _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of volumes at random distances, of which there are as many as asked for, and where they are.
 
     Parameters
@@ -1261,7 +1272,8 @@ def _check_places(index: Any, size: tuple[int, ...]) -> None:
         raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")
 
 
-def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
+                 output_size: None = None) -> Tensor:
     """Puts maxima back to where they came from; zero elsewhere.
 
     Parameters
@@ -1302,7 +1314,8 @@ def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None,
     return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool2d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
+                 output_size: None = None) -> Tensor:
     """Puts maxima back to where they came from; zero elsewhere.
 
     Parameters
@@ -1346,7 +1359,8 @@ def max_unpool2d(input: Any, indices: Any, kernel_size: Any, stride: Any = None,
     return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool3d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
+                 output_size: None = None) -> Tensor:
     """Puts maxima back to where they came from; zero elsewhere.
 
     Parameters
@@ -1410,7 +1424,7 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
     return (out.sign() * out.abs().relu() * count).pow(1.0 / norm_type)
 
 
-def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: None = None, ceil_mode: bool = False) -> Tensor:
     """Norms over windows along one dimension.
 
         (sum of x ** norm_type over a window) ** (1 / norm_type)
@@ -1445,7 +1459,7 @@ def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None
     return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool2d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool2d(input: Tensor, norm_type: float, kernel_size: None, stride: None = None, ceil_mode: bool = False) -> Tensor:
     """Norms over windows of images.
 
         (sum of x ** norm_type over a window) ** (1 / norm_type)
@@ -1481,7 +1495,7 @@ def lp_pool2d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None
     return _power_mean(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool3d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool3d(input: Tensor, norm_type: float, kernel_size: None, stride: None = None, ceil_mode: bool = False) -> Tensor:
     """Norms over windows of volumes.
 
         (sum of x ** norm_type over a window) ** (1 / norm_type)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ _channel_shuffle = caller("channel_shuffle_by")
 
 
 @wants_tensor("pad")
-def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
+def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     """A tensor with a margin around.
 
     Parameters
@@ -203,7 +204,7 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
 
 
 @wants_tensor("pixel_shuffle")
-def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
+def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Makes images larger, at the cost of channels.
 
     Parameters
@@ -251,7 +252,7 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
 
 
 @wants_tensor("pixel_unshuffle")
-def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
+def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     """Makes images smaller with more channels, the inverse of `pixel_shuffle`.
 
     Parameters
@@ -295,7 +296,7 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
 
 
 @wants_tensor("channel_shuffle")
-def channel_shuffle(input: Any, groups: int) -> Tensor:
+def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """Mixes the channels of groups: the first of each, then the second of each, and so on.
 
     Parameters
@@ -338,7 +339,7 @@ def channel_shuffle(input: Any, groups: int) -> Tensor:
     return _channel_shuffle(input, groups)
 
 
-def native_channel_shuffle(input: Any, groups: int) -> Tensor:
+def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """Mixes the channels of groups: the first of each, then the second of each, and so on.
 
     Parameters

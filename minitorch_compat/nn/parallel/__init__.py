@@ -29,13 +29,14 @@ class DataParallel(Module):
         return self.module(*inputs, **kwargs)
 
 
-def __getattr__(name: str) -> Any:
-    if name == "DistributedDataParallel":
-        from .distributed import DistributedDataParallel
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name == "DistributedDataParallel":
+            from .distributed import DistributedDataParallel
 
-        return DistributedDataParallel
-    if name == "distributed":
-        import importlib
+            return DistributedDataParallel
+        if name == "distributed":
+            import importlib
 
-        return importlib.import_module(f"{__name__}.distributed")
-    return _recorded(name)
+            return importlib.import_module(f"{__name__}.distributed")
+        return _recorded(name)
