@@ -188,6 +188,8 @@ def score_names(root: str = "minitorch_compat", reference: Path = REFERENCE) -> 
                 if actual and aspect in entry and aspect in actual:
                     same = entry[aspect] == actual[aspect]
                     score.add(aspect, [] if same else [f": expected {entry[aspect]}, got {actual[aspect]}"])
+            if actual and "python" in entry:
+                score.add("python", [] if actual.get("python") == entry["python"] else [f": expected Python's {entry['python']}"])
     return scores
 
 

@@ -33,6 +33,7 @@ from ..core.blocks import (
 from ..core.blocks import square as square_of_ones
 from ..core.dtypes import scalar_name
 from ..core.quiet import quiet, restore, silence_rows
+from ..core.threads import each_cut
 from ..pointwise.through_float64 import FAST_MATH
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
@@ -46,6 +47,8 @@ _WIDE_ROW, _SPREAD_ROW = 64, 256
 _TINY, _NARROW = 256, 32
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
+#: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
+_PART = block_size(__name__, "_PART", 1 << 17)
 _SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 # Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
@@ -104,13 +107,11 @@ def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: A
     if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
         token = silence_rows(out.shape[1])
         try:
-            for o, _ in lane_cuts(out.shape):
-                rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+            each_cut(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_cuts(out.shape, _PART))
         finally:
             restore(token)
         return
-    for o, j in lane_cuts(out.shape):
-        store(out[o, :, j], columns(*[load(v[o, :, j]) for v in views]))
+    each_cut(lambda cut: store(out[cut[0], :, cut[1]], columns(*[load(v[cut[0], :, cut[1]]) for v in views])), lane_cuts(out.shape, _PART))
 
 
 def _is_good(s: Array, most: float = _LARGE) -> bool:
