@@ -5,13 +5,14 @@ import importlib
 import inspect
 import json
 import re
+import sys
 import types
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from enum import EnumType
 from pathlib import Path
-from typing import Any
+from typing import Any, Union, get_origin
 
 #: Namespaces and names: the list that the package keeps for its placeholders, which is PyTorch's own.
 LIST = Path(__file__).parent.parent / "minitorch_compat" / "_namespace/names.json"
@@ -48,6 +49,8 @@ def kind(value: Any) -> str:
         return "exception" if issubclass(value, BaseException) else "class"
     if isinstance(value, types.ModuleType):
         return "module"
+    if get_origin(value) in (Union, types.UnionType):  # two classes, of which one may be called, before Python 3.14
+        return "union"
     if isinstance(value, (property, types.GetSetDescriptorType, types.MemberDescriptorType)):
         return "attribute"
     if callable(value) and type(value).__name__ not in ("dtype", "layout", "memory_format", "qscheme"):
@@ -76,9 +79,17 @@ def plain_default(value: Any) -> str:
 
 
 def describe(value: Any) -> dict[str, str]:
-    """Kind and, where Python can tell, signature; that of an enumeration is Python's own and changes with it."""
+    """Kind and, where Python can tell, signature; that of an enumeration is Python's own and changes with it.
+
+    What is Python's, and torch only has a name for, is said by its name in the standard library in place of a signature.
+    """
     found = {"kind": kind(value)}
-    if found["kind"] in ("callable", "class") and not isinstance(value, EnumType):
+    module = getattr(value, "__module__", None)
+    top = module.partition(".")[0] if isinstance(module, str) else ""
+    if found["kind"] in ("callable", "class") and top in sys.stdlib_module_names - {"builtins"}:
+        owner = "" if getattr(value, "__self__", None) is None else type(value.__self__).__name__ + "."
+        found["python"] = f"{top}.{owner}{getattr(value, '__name__', '')}"
+    elif found["kind"] in ("callable", "class") and not isinstance(value, EnumType):
         with suppress(ValueError, TypeError):  # functions written in C have none
             found["signature"] = parameters(inspect.signature(value))
     return found

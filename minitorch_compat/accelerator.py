@@ -1,6 +1,8 @@
 """`torch.accelerator`: none is there."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
@@ -8,17 +10,67 @@ __path__: list[str] = []  # modules below are found by `_namespace/modules.py`
 
 
 def is_available() -> bool:
-    """False."""
+    """Whether there is an accelerator.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.accelerator.is_available``.
+
+    Examples
+    --------
+    >>> torch.accelerator.is_available()
+    False
+    """
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """How many accelerators there are.
+
+    Returns
+    -------
+    int
+        0.
+
+    References
+    ----------
+    PyTorch: ``torch.accelerator.device_count``.
+
+    Examples
+    --------
+    >>> torch.accelerator.device_count()
+    0
+    """
     return 0
 
 
 def current_accelerator(check_available: bool = False) -> None:
-    """None."""
+    """The kind of accelerator.
+
+    Parameters
+    ----------
+    check_available : bool, default False
+        Whether it has to be usable.
+
+    Returns
+    -------
+    device or None
+        None.
+
+    References
+    ----------
+    PyTorch: ``torch.accelerator.current_accelerator``.
+
+    Examples
+    --------
+    >>> print(torch.accelerator.current_accelerator())
+    None
+    """
     return
 
 
@@ -42,4 +94,5 @@ set_device_index = _refuse("set_device_index", "(device, /)")
 set_stream = _refuse("set_stream", "(stream)")
 synchronize = _refuse("synchronize", "(device=None, /)")
 
-__getattr__ = missing("torch.accelerator", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.accelerator", __name__)

@@ -1,6 +1,8 @@
 """`torch.mps` of a build without it."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
@@ -34,4 +36,5 @@ empty_cache = _refuse("empty_cache", "()")
 set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction)")
 synchronize = _refuse_waiting("synchronize", "()")
 
-__getattr__ = missing("torch.mps", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.mps", __name__)

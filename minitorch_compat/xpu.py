@@ -1,6 +1,8 @@
 """`torch.xpu` of a build without it."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
 
@@ -43,4 +45,5 @@ get_device_properties = _refuse("get_device_properties", "(device=None)")
 set_device = _refuse("set_device", "(device)")
 synchronize = _refuse("synchronize", "(device=None)")
 
-__getattr__ = missing("torch.xpu", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.xpu", __name__)

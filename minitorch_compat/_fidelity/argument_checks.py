@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import c_name
+from .._array.core.intp import REACH
 from .._array.exchange.type_names import type_of
 from .._bindings.randomness.generators import Generator
 from .._bindings.settings.constants import layout, memory_format
@@ -160,7 +161,7 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     if isinstance(error, MemoryError):
         return out_of_memory(error)
     if isinstance(error, ValueError) and str(error) in _TOO_LARGE:
-        return RuntimeError("Storage size calculation overflowed")
+        return RuntimeError(f"Storage size calculation overflowed{REACH}")
     text = str(error) if isinstance(error, TypeError) else ""
     if full == "torch.Tensor.new_tensor" or "complex" not in text or "(): argument" in text or "invalid combination" in text:
         return None

@@ -43,34 +43,137 @@ class Settings:
 
 
 def get_default_load_endianness() -> LoadEndianness | None:
-    """The byte order of files that do not say theirs; None for little-endian."""
+    """Byte order of files that do not tell theirs.
+
+    Returns
+    -------
+    LoadEndianness or None
+        None is that of the machine.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_default_load_endianness``.
+
+    Examples
+    --------
+    >>> print(torch.serialization.get_default_load_endianness())
+    None
+    """
     return Settings.endianness
 
 
 def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
-    """Set the byte order of files that do not say theirs."""
+    """Choose the byte order of files that do not tell theirs.
+
+    Parameters
+    ----------
+    endianness : LoadEndianness or None
+        None is that of the machine.
+
+    Raises
+    ------
+    TypeError
+        For anything else.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_default_load_endianness``.
+
+    Examples
+    --------
+    >>> torch.serialization.set_default_load_endianness(None)
+    """
     if endianness is not None and not isinstance(endianness, LoadEndianness):
         raise TypeError("Invalid argument type in function set_default_load_endianness")
     Settings.endianness = endianness
 
 
 def get_crc32_options() -> bool:
-    """What `set_crc32_options` set."""
+    """Whether ``save`` computes checksums.
+
+    Returns
+    -------
+    bool
+        True, unless it was changed.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_crc32_options``.
+
+    Examples
+    --------
+    >>> torch.serialization.get_crc32_options()
+    True
+    """
     return Settings.crc32
 
 
 def set_crc32_options(compute_crc32: bool) -> None:
-    """Remembered, and nothing else: checksums are always written here."""
+    """Choose whether ``save`` computes checksums: without them it is faster, and other programs may not open the archive.
+
+    Parameters
+    ----------
+    compute_crc32 : bool
+        True computes.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_crc32_options``.
+
+    Examples
+    --------
+    >>> torch.serialization.set_crc32_options(True)
+    """
     Settings.crc32 = compute_crc32
 
 
 def get_default_mmap_options() -> int:
-    """How `load(mmap=True)` maps files: MAP_PRIVATE or MAP_SHARED."""
+    """How ``load(mmap=True)`` maps files.
+
+    Returns
+    -------
+    int
+        ``mmap.MAP_PRIVATE``, unless it was changed.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_default_mmap_options``.
+
+    Examples
+    --------
+    >>> import mmap
+    >>> torch.serialization.get_default_mmap_options() == mmap.MAP_PRIVATE
+    True
+    """
     return Settings.mmap_flags
 
 
 class set_default_mmap_options:
-    """Set how `load(mmap=True)` maps files, from now on or for the length of a `with`: changes of the tensors reach it with MAP_SHARED."""
+    """Choose how ``load(mmap=True)`` maps files; also a context.
+
+    Parameters
+    ----------
+    flags : int
+        ``mmap.MAP_PRIVATE``, or ``mmap.MAP_SHARED``, with which changes reach the file.
+
+    Raises
+    ------
+    RuntimeError
+        On Windows.
+    ValueError
+        For other flags.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_default_mmap_options``.
+
+    Examples
+    --------
+    >>> import mmap
+    >>> with torch.serialization.set_default_mmap_options(mmap.MAP_SHARED):
+    ...     print(torch.serialization.get_default_mmap_options() == mmap.MAP_SHARED)
+    True
+    """
 
     def __init__(self, flags: int) -> None:
         if flags not in (MAP_PRIVATE, MAP_SHARED):
@@ -86,9 +189,26 @@ class set_default_mmap_options:
 
 
 class skip_data:
-    """Inside, `save` leaves room in the file for the bytes of storages and does not write them, and `load` does not read them.
+    """Context in which ``save`` leaves room for the bytes of storages without writing them, and ``load`` does not read them.
 
-    The rest, names, shapes and dtypes, is there. `materialize_fake_tensors` changes nothing: there are no fake tensors.
+    Parameters
+    ----------
+    materialize_fake_tensors : bool, default False
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.skip_data``.
+
+    Examples
+    --------
+    >>> import io
+    >>> buffer = io.BytesIO()
+    >>> with torch.serialization.skip_data():
+    ...     torch.save(torch.ones(2), buffer)
+    >>> position = buffer.seek(0)
+    >>> torch.load(buffer).shape
+    torch.Size([2])
     """
 
     def __init__(self, materialize_fake_tensors: bool = False) -> None:
@@ -105,7 +225,21 @@ class skip_data:
 
 
 def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) -> None:
-    """Have `deserializer(storage, tag)` bring back storages that `tagger(storage)` gives a tag; each may answer None."""
+    """Declare how storages of some kind of device are saved and brought back.
+
+    Parameters
+    ----------
+    priority : int
+        Lower ones are asked first.
+    tagger : callable
+        Takes a storage, gives a tag for it, or None.
+    deserializer : callable
+        Takes a storage and a tag, gives the storage in its place, or None.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.register_package``.
+    """
     if not isinstance(priority, (int, float)):
         raise TypeError(f"'<' not supported between instances of '{type(priority).__name__}' and 'int'")
     Settings.places.append((priority, tagger, deserializer))
@@ -113,7 +247,27 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
 
 
 def location_tag(storage: Any) -> str:
-    """Where a storage lives, as files say it."""
+    """Where a storage is, as a file says it.
+
+    Parameters
+    ----------
+    storage : storage
+        The storage.
+
+    Returns
+    -------
+    str
+        Such as ``'cpu'``.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.location_tag``.
+
+    Examples
+    --------
+    >>> torch.serialization.location_tag(torch.ones(1).untyped_storage())
+    'cpu'
+    """
     for _, tagger, _ in Settings.places:
         tag = tagger(storage)
         if tag is not None:
@@ -135,7 +289,34 @@ def validate_hpu_device(location: str) -> None:
 
 
 def default_restore_location(storage: Any, location: str) -> Any:
-    """The storage at the place that a file names. RuntimeError for a place that is not there."""
+    """A storage brought to where a tag says.
+
+    Parameters
+    ----------
+    storage : storage
+        The storage, on the CPU.
+    location : str
+        The tag.
+
+    Returns
+    -------
+    storage
+        The storage there.
+
+    Raises
+    ------
+    RuntimeError
+        If no device answers to the tag.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.default_restore_location``.
+
+    Examples
+    --------
+    >>> torch.serialization.default_restore_location(torch.ones(1).untyped_storage(), "cpu").nbytes()
+    4
+    """
     for _, _, deserializer in Settings.places:
         found = deserializer(storage, location)
         if found is not None:

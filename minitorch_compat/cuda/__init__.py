@@ -1,7 +1,7 @@
 """`torch.cuda` of a build without CUDA: nothing is available, and what needs a GPU fails as it does there."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings.retired.constructors import types_of
 from .._namespace.absent_functions import refuser
@@ -36,17 +36,62 @@ def _no_cuda(*args: Any, **kwargs: Any) -> NoReturn:
 
 
 def is_available() -> bool:
-    """False."""
+    """Whether there is a GPU.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.is_available``.
+
+    Examples
+    --------
+    >>> torch.cuda.is_available()
+    False
+    """
     return False
 
 
 def is_initialized() -> bool:
-    """False."""
+    """Whether CUDA is in use.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.is_initialized``.
+
+    Examples
+    --------
+    >>> torch.cuda.is_initialized()
+    False
+    """
     return False
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:
-    """False."""
+    """Whether GPUs can compute in bfloat16.
+
+    Parameters
+    ----------
+    including_emulation : bool, default True
+        Whether slow ways count.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.is_bf16_supported``.
+    """
     return False
 
 
@@ -56,7 +101,22 @@ def is_tf32_supported() -> bool:
 
 
 def device_count() -> int:
-    """0."""
+    """How many GPUs there are.
+
+    Returns
+    -------
+    int
+        0.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.device_count``.
+
+    Examples
+    --------
+    >>> torch.cuda.device_count()
+    0
+    """
     return 0
 
 
@@ -66,7 +126,21 @@ def get_arch_list() -> list[str]:
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no generator to seed. What is no number is refused."""
+    """Seed of the GPU's random numbers; without effect.
+
+    Parameters
+    ----------
+    seed : int
+        The seed.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.manual_seed``.
+
+    Examples
+    --------
+    >>> torch.cuda.manual_seed(0)
+    """
     int(seed)
 
 
@@ -91,11 +165,40 @@ def set_rng_state_all(new_states: Any) -> None:
 
 
 def empty_cache() -> None:
-    """Nothing."""
+    """Let go of cached memory of GPUs; without effect.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.empty_cache``.
+
+    Examples
+    --------
+    >>> torch.cuda.empty_cache()
+    """
 
 
 def memory_allocated(device: Any = None) -> int:
-    """0."""
+    """Bytes in use on a GPU.
+
+    Parameters
+    ----------
+    device : device or int, optional
+        Which.
+
+    Returns
+    -------
+    int
+        0.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.memory_allocated``.
+
+    Examples
+    --------
+    >>> torch.cuda.memory_allocated()
+    0
+    """
     return 0
 
 
@@ -198,4 +301,5 @@ def stream(stream: Any) -> StreamContext:
     return StreamContext(stream)
 
 
-__getattr__ = missing("torch.cuda", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.cuda", __name__)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded
 from .._namespace.names import claim
@@ -47,17 +47,18 @@ def is_initialized() -> bool:
     return module is not None and bool(module.is_initialized())
 
 
-def __getattr__(name: str) -> Any:
-    home = "distributed_c10d" if name in _C10D else _ELSEWHERE.get(name)
-    if home is not None:
-        found = getattr(importlib.import_module(f"{__name__}.{home}"), name)
-        claim({"__name__": __name__, name: found})
-    elif name in _MODULES:
-        return importlib.import_module(f"{__name__}.{name}")
-    else:
-        return _recorded(name)
-    globals()[name] = found
-    return found
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        home = "distributed_c10d" if name in _C10D else _ELSEWHERE.get(name)
+        if home is not None:
+            found = getattr(importlib.import_module(f"{__name__}.{home}"), name)
+            claim({"__name__": __name__, name: found})
+        elif name in _MODULES:
+            return importlib.import_module(f"{__name__}.{name}")
+        else:
+            return _recorded(name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

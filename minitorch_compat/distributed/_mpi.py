@@ -27,17 +27,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ._launchers import LAUNCHERS
 from ._stores import Store
 
 ADVICE = 'pip install "minitorch-compat[mpi]" (mpi4py and an MPI; or "pip install mpi4py" beside an MPI that is installed)'
-
-#: How launchers number the ranks: rank, size, rank on this host, ranks on this host. The first that is in the environment counts.
-LAUNCHERS = (
-    ("PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),  # MPICH, Intel
-    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"),
-    ("MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_SIZE"),
-    ("PMIX_RANK", "SLURM_NTASKS", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
-)
 
 
 class State:

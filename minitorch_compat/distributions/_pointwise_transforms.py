@@ -30,7 +30,27 @@ class _Rising(_Alike):
 
 
 class ExpTransform(_Rising):
-    """exp(x)."""
+    """``y = exp(x)``.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.ExpTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.ExpTransform()
+    >>> x = torch.tensor([0.0, 1.0])
+    >>> f(x)
+    tensor([1.0000, 2.7183])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([0., 1.])
+    """
 
     codomain = constraints.positive
 
@@ -51,7 +71,27 @@ def _clipped_sigmoid(x: Any) -> Any:
 
 
 class SigmoidTransform(_Rising):
-    """1 / (1 + exp(-x))."""
+    """``y = 1 / (1 + exp(-x))``.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.SigmoidTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.SigmoidTransform()
+    >>> x = torch.tensor([0.0])
+    >>> f(x)
+    tensor([0.5000])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([-1.3863])
+    """
 
     codomain = constraints.unit_interval
 
@@ -68,7 +108,27 @@ class SigmoidTransform(_Rising):
 
 
 class TanhTransform(_Rising):
-    """tanh(x)."""
+    """``y = tanh(x)``.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.TanhTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.TanhTransform()
+    >>> x = torch.tensor([0.0, 1.0])
+    >>> f(x)
+    tensor([0.0000, 0.7616])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([ 0.0000, -0.8676])
+    """
 
     codomain = constraints.interval(-1.0, 1.0)
 
@@ -83,7 +143,27 @@ class TanhTransform(_Rising):
 
 
 class SoftplusTransform(_Rising):
-    """log(1 + exp(x))."""
+    """``y = log(1 + exp(x))``.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.SoftplusTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.SoftplusTransform()
+    >>> x = torch.tensor([0.0])
+    >>> f(x)
+    tensor([0.6931])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([-0.6931])
+    """
 
     codomain = constraints.positive
 
@@ -98,7 +178,25 @@ class SoftplusTransform(_Rising):
 
 
 class AbsTransform(_Alike):
-    """|x|, which is no bijection."""
+    """``y = |x|``; not one to one, so it has no Jacobian.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.AbsTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.AbsTransform()
+    >>> x = torch.tensor([-2.0, 3.0])
+    >>> f(x)
+    tensor([2., 3.])
+    """
 
     codomain = constraints.positive
 
@@ -110,11 +208,37 @@ class AbsTransform(_Alike):
 
 
 class AffineTransform(Transform):
-    """loc + scale * x."""
+    """``y = loc + scale * x``.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        What is added.
+    scale : Tensor or float
+        The factor.
+    event_dim : int, default 0
+        How many dimensions belong together.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.AffineTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.AffineTransform(1.0, 2.0)
+    >>> x = torch.tensor([0.5])
+    >>> f(x)
+    tensor([2.])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([0.6931])
+    """
 
     bijective = True
 
-    def __init__(self, loc: Any, scale: Any, event_dim: int = 0, cache_size: int = 0) -> None:
+    def __init__(self, loc: Tensor | float, scale: Tensor | float, event_dim: int = 0, cache_size: int = 0) -> None:
         super().__init__(cache_size)
         self.loc, self.scale, self._event_dim = loc, scale, event_dim
 
@@ -124,7 +248,19 @@ class AffineTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """Real numbers, `event_dim` dimensions at a time."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.AffineTransform(1.0, 2.0).domain.event_dim
+        0
+        """
         return constraints.real if self._event_dim == 0 else constraints.independent(constraints.real, self._event_dim)
 
     codomain = domain
@@ -160,12 +296,34 @@ class AffineTransform(Transform):
 
 
 class PowerTransform(Transform):
-    """x ** exponent, of positive numbers."""
+    """``y = x**exponent``, for positive ``x``.
+
+    Parameters
+    ----------
+    exponent : Tensor or float
+        The power.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.PowerTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.PowerTransform(2.0)
+    >>> x = torch.tensor([3.0])
+    >>> f(x)
+    tensor([9.])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([1.7918])
+    """
 
     domain = codomain = constraints.positive
     bijective = True
 
-    def __init__(self, exponent: Any, cache_size: int = 0) -> None:
+    def __init__(self, exponent: Tensor, cache_size: int = 0) -> None:
         super().__init__(cache_size)
         (self.exponent,) = broadcast_all(exponent)
 
@@ -197,7 +355,29 @@ class PowerTransform(Transform):
 
 
 class CumulativeDistributionTransform(Transform):
-    """The distribution function of a distribution of numbers: its values become uniform ones."""
+    """Distribution function of a distribution: to uniform numbers.
+
+    Parameters
+    ----------
+    distribution : Distribution
+        One with ``cdf`` and ``icdf``.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.CumulativeDistributionTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.CumulativeDistributionTransform(torch.distributions.Normal(0.0, 1.0))
+    >>> x = torch.tensor(0.0)
+    >>> f(x)
+    tensor(0.5000)
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(-0.9189)
+    """
 
     bijective = True
     codomain = constraints.unit_interval
@@ -209,7 +389,19 @@ class CumulativeDistributionTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """The support of the distribution."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CumulativeDistributionTransform(torch.distributions.Normal(0.0, 1.0)).domain.event_dim
+        0
+        """
         return self.distribution.support
 
     def with_cache(self, cache_size: int = 1) -> Transform:

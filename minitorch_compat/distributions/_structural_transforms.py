@@ -1,6 +1,7 @@
 """Maps that apply others to parts of a value, or that arrange values."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .._bindings.generated import functions as ops
@@ -11,7 +12,31 @@ from .utils import _sum_rightmost
 
 
 class IndependentTransform(Transform):
-    """A map of which so many further dimensions count as one value."""
+    """Another transform, some of whose dimensions count as one event: Jacobians are summed over them.
+
+    Parameters
+    ----------
+    base_transform : Transform
+        The other one.
+    reinterpreted_batch_ndims : int
+        How many more dimensions.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.IndependentTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+    >>> x = torch.tensor([0.0, 1.0])
+    >>> f(x)
+    tensor([1.0000, 2.7183])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(1.)
+    """
 
     def __init__(self, base_transform: Transform, reinterpreted_batch_ndims: int, cache_size: int = 0) -> None:
         super().__init__(cache_size)
@@ -25,17 +50,53 @@ class IndependentTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """That of the map, of more dimensions."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.IndependentTransform(T.ExpTransform(), 1).domain.event_dim
+        1
+        """
         return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @property
     def codomain(self) -> Any:
-        """That of the map, of more dimensions."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.IndependentTransform(T.ExpTransform(), 1).codomain.event_dim
+        1
+        """
         return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether the map is."""
+        """Whether it is one to one.
+
+        Returns
+        -------
+        bool
+            As said.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.IndependentTransform(T.ExpTransform(), 1).bijective
+        True
+        """
         return self.base_transform.bijective
 
     @property
@@ -66,11 +127,35 @@ class IndependentTransform(Transform):
 
 
 class ReshapeTransform(Transform):
-    """The last dimensions in another shape."""
+    """Another shape of the last dimensions.
+
+    Parameters
+    ----------
+    in_shape : tuple of int
+        Shape before.
+    out_shape : tuple of int
+        Shape after, with as many elements.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.ReshapeTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.ReshapeTransform((2, 2), (4,))
+    >>> x = torch.arange(4.).view(2, 2)
+    >>> f(x)
+    tensor([0., 1., 2., 3.])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(0.)
+    """
 
     bijective = True
 
-    def __init__(self, in_shape: Any, out_shape: Any, cache_size: int = 0) -> None:
+    def __init__(self, in_shape: Sequence[int], out_shape: Sequence[int], cache_size: int = 0) -> None:
         self.in_shape, self.out_shape = Size(in_shape), Size(out_shape)
         if self.in_shape.numel() != self.out_shape.numel():
             raise ValueError("in_shape, out_shape have different numbers of elements")
@@ -78,12 +163,36 @@ class ReshapeTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """Real numbers in the one shape."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ReshapeTransform((2,), (2, 1)).domain.event_dim
+        1
+        """
         return constraints.independent(constraints.real, len(self.in_shape))
 
     @property
     def codomain(self) -> Any:
-        """Real numbers in the other."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ReshapeTransform((2,), (2, 1)).codomain.event_dim
+        2
+        """
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Transform:
@@ -144,9 +253,36 @@ class _Several(Transform):
 
 
 class CatTransform(_Several):
-    """Maps of consecutive pieces along a dimension, of given lengths (1 each unless said otherwise)."""
+    """Transforms of the parts of a tensor along a dimension.
 
-    def __init__(self, tseq: Any, dim: int = 0, lengths: Any = None, cache_size: int = 0) -> None:
+    Parameters
+    ----------
+    tseq : list of Transform
+        One for each part.
+    dim : int, default 0
+        The dimension.
+    lengths : list of int, optional
+        Sizes of the parts; None is 1 each.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.CatTransform``.
+
+    Examples
+    --------
+    >>> T = torch.distributions.transforms
+    >>> f = torch.distributions.transforms.CatTransform([T.ExpTransform(), T.TanhTransform()])
+    >>> x = torch.tensor([1.0, 0.0])
+    >>> f(x)
+    tensor([2.7183, 0.0000])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([1., 0.])
+    """
+
+    def __init__(self, tseq: Any, dim: int = 0, lengths: Sequence[int] | None = None, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)
         self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.transforms):
@@ -158,17 +294,53 @@ class CatTransform(_Several):
 
     @property
     def length(self) -> int:
-        """The sum of the lengths."""
+        """Size of all parts together.
+
+        Returns
+        -------
+        int
+            As said.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CatTransform([T.ExpTransform(), T.TanhTransform()]).length
+        2
+        """
         return sum(self.lengths)
 
     @property
     def domain(self) -> Any:
-        """Those of the maps, joined."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CatTransform([T.ExpTransform(), T.TanhTransform()]).domain.event_dim
+        0
+        """
         return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
 
     @property
     def codomain(self) -> Any:
-        """Those of the maps, joined."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.CatTransform([T.ExpTransform(), T.TanhTransform()]).codomain.event_dim
+        0
+        """
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
@@ -194,19 +366,68 @@ class CatTransform(_Several):
 
 
 class StackTransform(_Several):
-    """Maps of the slices along a dimension."""
+    """Transforms of the slices of a tensor along a dimension.
+
+    Parameters
+    ----------
+    tseq : list of Transform
+        One for each slice.
+    dim : int, default 0
+        The dimension.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.StackTransform``.
+
+    Examples
+    --------
+    >>> T = torch.distributions.transforms
+    >>> f = torch.distributions.transforms.StackTransform([T.ExpTransform(), T.TanhTransform()])
+    >>> x = torch.tensor([1.0, 0.0])
+    >>> f(x)
+    tensor([2.7183, 0.0000])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor([1., 0.])
+    """
 
     def __init__(self, tseq: Any, dim: int = 0, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)
 
     @property
     def domain(self) -> Any:
-        """Those of the maps, side by side."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.StackTransform([T.ExpTransform(), T.TanhTransform()]).domain.event_dim
+        0
+        """
         return constraints.stack([t.domain for t in self.transforms], self.dim)
 
     @property
     def codomain(self) -> Any:
-        """Those of the maps, side by side."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.StackTransform([T.ExpTransform(), T.TanhTransform()]).codomain.event_dim
+        0
+        """
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 
     def with_cache(self, cache_size: int = 1) -> Transform:

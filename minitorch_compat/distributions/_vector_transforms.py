@@ -15,7 +15,25 @@ from ._transform import Transform
 
 
 class SoftmaxTransform(_Alike):
-    """Unnormalised log probabilities to probabilities; no bijection, as adding a number changes nothing."""
+    """``y = softmax(x)``; not one to one, so it has no Jacobian.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.SoftmaxTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.SoftmaxTransform()
+    >>> x = torch.tensor([0.0, 0.0])
+    >>> f(x)
+    tensor([0.5000, 0.5000])
+    """
 
     domain = constraints.real_vector
     codomain = constraints.simplex
@@ -34,7 +52,27 @@ class SoftmaxTransform(_Alike):
 
 
 class StickBreakingTransform(_Alike):
-    """n numbers to n + 1 probabilities: each says what part of what is left of a stick is broken off."""
+    """Free vectors of size ``K`` to probabilities of ``K + 1`` classes.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.StickBreakingTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.StickBreakingTransform()
+    >>> x = torch.tensor([0.0, 0.0])
+    >>> f(x)
+    tensor([0.3333, 0.3333, 0.3333])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(-3.2958)
+    """
 
     domain = constraints.real_vector
     codomain = constraints.simplex
@@ -66,7 +104,26 @@ class StickBreakingTransform(_Alike):
 
 
 class LowerCholeskyTransform(_Alike):
-    """Square matrices to lower triangles with a positive diagonal."""
+    """Free matrices to lower triangular ones with positive diagonal.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.LowerCholeskyTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.LowerCholeskyTransform()
+    >>> x = torch.zeros(2, 2)
+    >>> f(x)
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
 
     domain = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
@@ -79,7 +136,26 @@ class LowerCholeskyTransform(_Alike):
 
 
 class PositiveDefiniteTransform(Transform):
-    """Square matrices to positive-definite ones: the product of a triangle with its transpose."""
+    """Free matrices to positive definite ones.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.PositiveDefiniteTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.PositiveDefiniteTransform()
+    >>> x = torch.zeros(2, 2)
+    >>> f(x)
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
 
     domain = constraints.independent(constraints.real, 2)
     codomain = constraints.positive_definite
@@ -95,8 +171,28 @@ class PositiveDefiniteTransform(Transform):
 
 
 class CorrCholeskyTransform(_Alike):
-    """D (D - 1) / 2 numbers to the lower triangle of a D x D correlation matrix: by tanh to partial correlations, which are the parts of
-    a row's length that is left."""
+    """Free vectors of size ``n * (n - 1) / 2`` to Cholesky factors of correlation matrices.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.CorrCholeskyTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+    >>> x = torch.tensor([0.5])
+    >>> f(x)
+    tensor([[1.0000, 0.0000],
+            [0.4621, 0.8868]])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(-0.2402)
+    """
 
     domain = constraints.real_vector
     codomain = constraints.corr_cholesky

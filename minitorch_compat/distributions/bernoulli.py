@@ -1,7 +1,7 @@
 """`torch.distributions.bernoulli`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -11,18 +11,50 @@ from ._parameters import Odds
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Bernoulli"]
 
 
 class Bernoulli(Odds, ExponentialFamily):
-    """1 with probability `probs`, else 0; by probabilities or log odds."""
+    """1 with probability ``p``, else 0.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        Probability of 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Bernoulli``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+    >>> d.log_prob(torch.tensor([1.]))
+    tensor([-1.3863])
+    >>> d.mean, d.variance
+    (tensor([0.2500]), tensor([0.1875]))
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.boolean
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
+                 validate_args: bool | None = None) -> None:
         self._take_odds(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 

@@ -1,7 +1,7 @@
 """`torch.distributions.beta`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
@@ -9,17 +9,50 @@ from .dirichlet import Dirichlet
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Beta"]
 
 
 class Beta(ExponentialFamily):
-    """The distribution on [0, 1] with shape parameters `concentration1` and `concentration0`."""
+    """On (0, 1), with density proportional to ``x**(a - 1) * (1 - x)**(b - 1)``.
+
+    Mean ``a / (a + b)``, variance ``a * b / ((a + b)**2 * (a + b + 1))``.
+
+    Parameters
+    ----------
+    concentration1 : Tensor or float
+        ``a``, positive.
+    concentration0 : Tensor or float
+        ``b``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Beta``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Beta(2.0, 2.0)
+    >>> d.log_prob(torch.tensor(0.5))
+    tensor(0.4055)
+    >>> d.mean, d.variance
+    (tensor(0.5000), tensor(0.0500))
+    """
 
     arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
     support = constraints.unit_interval
     has_rsample = True
 
-    def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:
         self._dirichlet = Dirichlet(ops.stack(broadcast_all(concentration1, concentration0), -1), validate_args=validate_args)
         super().__init__(self._dirichlet.batch_shape, validate_args=validate_args)
 
@@ -30,12 +63,36 @@ class Beta(ExponentialFamily):
 
     @property
     def concentration1(self) -> Any:
-        """The shape parameter of success."""
+        """The first parameter, ``a``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 3.0)
+        >>> d.concentration1
+        tensor(2.)
+        """
         return self._dirichlet.concentration[..., 0]
 
     @property
     def concentration0(self) -> Any:
-        """The shape parameter of failure."""
+        """The second parameter, ``b``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 3.0)
+        >>> d.concentration0
+        tensor(3.)
+        """
         return self._dirichlet.concentration[..., 1]
 
     @property

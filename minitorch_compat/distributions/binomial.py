@@ -1,28 +1,76 @@
 """`torch.distributions.binomial`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
 from . import constraints
 from ._parameters import _Counting
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Binomial"]
 
 
 class Binomial(_Counting):
-    """Successes among `total_count` trials."""
+    """Number of successes in ``n`` trials of probability ``p``.
+
+    Mean ``n * p``, variance ``n * p * (1 - p)``.
+
+    Parameters
+    ----------
+    total_count : int or Tensor, default 1
+        ``n``.
+    probs : Tensor or float, optional
+        ``p``; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Binomial``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+    >>> d.log_prob(torch.tensor([2.]))
+    tensor([-0.9808])
+    >>> d.mean, d.variance
+    (tensor([2.]), tensor([1.]))
+    """
 
     arg_constraints = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
     has_enumerate_support = True
 
-    def __init__(self, total_count: Any = 1, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, total_count: Tensor | int = 1, probs: Tensor | None = None, logits: Tensor | None = None,
+                 validate_args: bool | None = None) -> None:
         super().__init__(total_count, probs, logits, validate_args)
 
     @constraints.dependent_property(is_discrete=True, event_dim=0)
     def support(self) -> Any:
-        """0 to `total_count`."""
+        """Possible values: 0 to ``total_count``.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(3, torch.tensor([0.5]))
+        >>> d.support.event_dim
+        0
+        """
         return constraints.integer_interval(0, self.total_count)
 
     @property

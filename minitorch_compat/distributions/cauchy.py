@@ -11,7 +11,37 @@ __all__ = ["Cauchy"]
 
 
 class Cauchy(LocationScale):
-    """The Cauchy distribution: no mean, heavy tails."""
+    """Ratio of independent normals: density ``1 / (pi * s * (1 + ((x - m) / s)**2))``.
+
+    It has no mean and no variance: both are nan, or inf.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``, the median.
+    scale : Tensor or float
+        ``s``, half of the width at half height.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Cauchy``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Cauchy(0.0, 1.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-1.1447)
+    >>> d.mean, d.variance
+    (tensor(nan), tensor(inf))
+    """
 
     @property
     def mean(self) -> Any:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,13 +11,46 @@ from .._namespace.names import missing
 
 
 class Constraint:
-    """A set of values: `check` says, element by element, what lies in it. `event_dim` dimensions are judged together."""
+    """Base class of regions: ``check(value)`` says which values lie in it.
+
+    Attributes
+    ----------
+    is_discrete : bool
+        Whether it holds whole numbers.
+    event_dim : int
+        How many dimensions belong together.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.Constraint``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.positive.check(torch.tensor([-1.0, 1.0]))
+    tensor([False,  True])
+    """
 
     is_discrete = False
     event_dim = 0
 
     def check(self, value: Any) -> Any:
-        """A bool tensor: which values are in the set."""
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> torch.distributions.constraints.unit_interval.check(torch.tensor([0.5, 1.5]))
+        tensor([ True, False])
+        """
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -58,23 +91,91 @@ dependent = _Dependent()
 
 
 class dependent_property(property, _Dependent):
-    """A property that is a constraint which depends on the parameters."""
+    """A property that is a constraint, because it depends on parameters.
+
+    Parameters
+    ----------
+    fn : callable, optional
+        Gives the constraint of an object; None makes it a decorator.
+    is_discrete : bool, default NotImplemented
+        Whether it holds whole numbers.
+    event_dim : int, default NotImplemented
+        How many dimensions belong together.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.dependent_property``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.is_dependent(torch.distributions.Uniform.support)
+    True
+    """
 
     def __init__(self, fn: Any = None, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> None:
         super().__init__(fn)
         self._is_discrete, self._event_dim = is_discrete, event_dim
 
     def __call__(self, fn: Any) -> dependent_property:  # type: ignore[override]
+        """Use it as a decorator with arguments.
+
+        Parameters
+        ----------
+        fn : callable
+            Gives the constraint of an object.
+
+        Returns
+        -------
+        dependent_property
+            The property.
+        """
         return dependent_property(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
 def is_dependent(constraint: Any) -> bool:
-    """Whether a constraint depends on parameters."""
+    """Whether a constraint depends on other parameters, and can only be asked of an object.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        What is asked about.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.is_dependent``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.is_dependent(torch.distributions.constraints.positive)
+    False
+    """
     return isinstance(constraint, _Dependent)
 
 
 class _Interval(Constraint):
-    """lower_bound <= x <= upper_bound."""
+    """Numbers in ``[lower_bound, upper_bound]``.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        Lower end.
+    upper_bound : float or Tensor
+        Upper end.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Interval``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.interval(0.0, 1.0).check(torch.tensor([1.0, 2.0]))
+    tensor([ True, False])
+    """
 
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
@@ -87,7 +188,24 @@ class _Interval(Constraint):
 
 
 class _HalfOpenInterval(_Interval):
-    """lower_bound <= x < upper_bound."""
+    """Numbers in ``[lower_bound, upper_bound)``.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        Lower end.
+    upper_bound : float or Tensor
+        Upper end.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._HalfOpenInterval``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.half_open_interval(0.0, 1.0).check(torch.tensor([0.0, 1.0]))
+    tensor([ True, False])
+    """
 
     def check(self, value: Any) -> Any:
         return (self.lower_bound <= value) & (value < self.upper_bound)
@@ -97,7 +215,24 @@ class _HalfOpenInterval(_Interval):
 
 
 class _IntegerInterval(_Interval):
-    """Integers from lower_bound to upper_bound."""
+    """Whole numbers in ``[lower_bound, upper_bound]``.
+
+    Parameters
+    ----------
+    lower_bound : int or Tensor
+        Lower end.
+    upper_bound : int or Tensor
+        Upper end.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._IntegerInterval``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.integer_interval(0, 3).check(torch.tensor([1.0, 1.5]))
+    tensor([ True, False])
+    """
 
     is_discrete = True
 
@@ -109,7 +244,22 @@ class _IntegerInterval(_Interval):
 
 
 class _Multinomial(Constraint):
-    """Counts that sum to upper_bound."""
+    """Counts along the last dimension that sum to at most a number.
+
+    Parameters
+    ----------
+    upper_bound : int or Tensor
+        The number.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Multinomial``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.multinomial(4).check(torch.tensor([1.0, 3.0]))
+    tensor(True)
+    """
 
     is_discrete, event_dim = True, 1
 
@@ -121,7 +271,22 @@ class _Multinomial(Constraint):
 
 
 class _GreaterThan(Constraint):
-    """x > lower_bound."""
+    """Numbers above a bound.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        The bound.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._GreaterThan``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.greater_than(0.0).check(torch.tensor([0.0, 1.0]))
+    tensor([False,  True])
+    """
 
     def __init__(self, lower_bound: Any) -> None:
         self.lower_bound = lower_bound
@@ -134,7 +299,22 @@ class _GreaterThan(Constraint):
 
 
 class _GreaterThanEq(_GreaterThan):
-    """x >= lower_bound."""
+    """Numbers that are at least a bound.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        The bound.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._GreaterThanEq``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.greater_than_eq(0.0).check(torch.tensor([0.0, -1.0]))
+    tensor([ True, False])
+    """
 
     def check(self, value: Any) -> Any:
         return self.lower_bound <= value
@@ -144,7 +324,22 @@ class _GreaterThanEq(_GreaterThan):
 
 
 class _LessThan(Constraint):
-    """x < upper_bound."""
+    """Numbers below a bound.
+
+    Parameters
+    ----------
+    upper_bound : float or Tensor
+        The bound.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._LessThan``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.less_than(0.0).check(torch.tensor([0.0, -1.0]))
+    tensor([False,  True])
+    """
 
     def __init__(self, upper_bound: Any) -> None:
         self.upper_bound = upper_bound
@@ -157,7 +352,25 @@ class _LessThan(Constraint):
 
 
 class _IndependentConstraint(Constraint):
-    """A constraint whose last dimensions are judged together."""
+    """Another constraint that has to hold for all elements of the last dimensions.
+
+    Parameters
+    ----------
+    base_constraint : Constraint
+        The other one.
+    reinterpreted_batch_ndims : int
+        How many dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._IndependentConstraint``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.independent(c.positive, 1).check(torch.tensor([[1.0, 2.0], [1.0, -2.0]]))
+    tensor([ True, False])
+    """
 
     def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
         if not isinstance(base_constraint, Constraint):
@@ -199,7 +412,27 @@ class _Parts(Constraint):
 
 
 class _Cat(_Parts):
-    """Stretches of a dimension, one after another."""
+    """Constraints of the parts of a tensor along a dimension.
+
+    Parameters
+    ----------
+    cseq : list of Constraint
+        One for each part.
+    dim : int, default 0
+        The dimension.
+    lengths : list of int, optional
+        Sizes of the parts; None is 1 each.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Cat``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.cat([c.positive, c.real], lengths=[1, 2]).check(torch.tensor([-1.0, -1.0, 1.0]))
+    tensor([False,  True,  True])
+    """
 
     @property
     def event_dim(self) -> int:  # type: ignore[override]
@@ -211,7 +444,25 @@ class _Cat(_Parts):
 
 
 class _Stack(_Parts):
-    """Slices of a dimension."""
+    """Constraints of the slices of a tensor along a dimension.
+
+    Parameters
+    ----------
+    cseq : list of Constraint
+        One for each slice.
+    dim : int, default 0
+        The dimension.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Stack``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.stack([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+    tensor([False,  True])
+    """
 
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
         super().__init__(cseq, dim)
@@ -366,7 +617,28 @@ cat, stack = _Cat, _Stack
 
 
 class MixtureSameFamilyConstraint(Constraint):
-    """What every component of a mixture may give; components stand in one more dimension than values have."""
+    """Values that are possible for each component of a mixture.
+
+    Parameters
+    ----------
+    base_constraint : Constraint
+        That of the components.
+
+    Raises
+    ------
+    ValueError
+        If it is no constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.MixtureSameFamilyConstraint``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.MixtureSameFamilyConstraint(c.independent(c.positive, 1)).event_dim
+    1
+    """
 
     def __init__(self, base_constraint: Any) -> None:
         self.base_constraint = base_constraint
@@ -400,4 +672,5 @@ __all__ = [
     "positive_semidefinite", "real", "real_vector", "simplex", "square", "stack", "symmetric", "unit_interval",
 ]
 
-__getattr__ = missing("torch.distributions.constraints", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.constraints", __name__)

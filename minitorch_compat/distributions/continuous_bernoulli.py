@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from ..nn import functional as F
@@ -10,18 +10,54 @@ from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["ContinuousBernoulli"]
 
 
 class ContinuousBernoulli(ExponentialFamily):
-    """Values between 0 and 1 with density proportional to p**x (1 - p)**(1 - x). Between `lims`, where that is unstable, by a series."""
+    """On [0, 1], with density proportional to ``p**x * (1 - p)**(1 - x)``.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``p``, in (0, 1); this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    lims : tuple of float, default (0.499, 0.501)
+        Between them the normalizer is computed by a series, to be stable.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Loaiza-Ganem and Cunningham (2019), arXiv:1907.06845.
+
+    PyTorch: ``torch.distributions.ContinuousBernoulli``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+    >>> d.log_prob(torch.tensor([0.5]))
+    tensor([-0.0498])
+    >>> d.mean, d.variance
+    (tensor([0.4102]), tensor([0.0785]))
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval
     has_rsample = True
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, lims: tuple[float, float] = (0.499, 0.501),
+    def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
+                 lims: tuple[float, float] = (0.499, 0.501),
                  validate_args: bool | None = None) -> None:
         if (probs is None) == (logits is None):
             raise ValueError("Either `probs` or `logits` must be specified, but not both.")
@@ -43,17 +79,53 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @lazy_property
     def logits(self) -> Any:
-        """Log odds."""
+        """Log-odds of the parameter.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.5]))
+        >>> d.logits
+        tensor([0.])
+        """
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
     def probs(self) -> Any:
-        """The parameter between 0 and 1."""
+        """The parameter.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.5]))
+        >>> d.probs
+        tensor([0.5000])
+        """
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
     @property
     def param_shape(self) -> Any:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.5]))
+        >>> d.param_shape
+        torch.Size([1])
+        """
         return self._param.shape
 
     def _outside(self) -> Any:

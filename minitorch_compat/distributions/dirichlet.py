@@ -1,7 +1,7 @@
 """`torch.distributions.dirichlet`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.dtypes import scalar_name
 from .._array.random import gamma as kernels
@@ -14,6 +14,9 @@ from ..nn import functional as F
 from . import constraints
 from .distribution import ExponentialFamily
 from .gamma import _dirichlet_grad
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Dirichlet"]
 
@@ -45,14 +48,42 @@ class _Dirichlet(Function):
 
 
 class Dirichlet(ExponentialFamily):
-    """The distribution of probabilities of K classes with shape parameters `concentration`."""
+    """Probabilities of ``K`` classes, with density proportional to ``prod_i x[i]**(a[i] - 1)``.
+
+    Mean ``a / sum(a)``.
+
+    Parameters
+    ----------
+    concentration : Tensor
+        ``(*, K)``, ``a``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Dirichlet``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+    >>> d.log_prob(torch.tensor([0.5, 0.5]))
+    tensor(-0.2877)
+    >>> d.mean, d.variance
+    (tensor([0.2500, 0.7500]), tensor([0.0375, 0.0375]))
+    """
 
     arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
     support = constraints.simplex
     has_rsample = True
     _expanded = ("concentration",)
 
-    def __init__(self, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration: Tensor, validate_args: bool | None = None) -> None:
         if concentration.dim() < 1:
             raise ValueError("`concentration` parameter must be at least one-dimensional.")
         self.concentration = concentration

@@ -1,25 +1,54 @@
 """`torch.distributions.exponential`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Exponential"]
 
 
 class Exponential(ExponentialFamily):
-    """The exponential distribution with a rate."""
+    """Time to the next event: density ``r * exp(-r * x)`` for ``x >= 0``.
+
+    Parameters
+    ----------
+    rate : Tensor or float
+        ``r``, 1 / mean.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Exponential``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Exponential(2.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(0.6931)
+    >>> d.mean, d.variance
+    (tensor(0.5000), tensor(0.2500))
+    """
 
     arg_constraints = {"rate": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
     _expanded = ("rate",)
 
-    def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, rate: Tensor | float, validate_args: bool | None = None) -> None:
         (self.rate,) = broadcast_all(rate)
         super().__init__(self.rate.shape, validate_args=validate_args)
 

@@ -5,7 +5,7 @@ parameter so that its quantile stays.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ..special import gammainc
 from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Gamma"]
 
@@ -35,14 +38,44 @@ def _standard_gamma(self: Any, generator: Any = None) -> Any:
 
 
 class Gamma(ExponentialFamily):
-    """The gamma distribution of shape `concentration` and inverse scale `rate`."""
+    """On (0, inf), with density ``b**a * x**(a - 1) * exp(-b * x) / Gamma(a)``.
+
+    Mean ``a / b``, variance ``a / b**2``.
+
+    Parameters
+    ----------
+    concentration : Tensor or float
+        ``a``, the shape.
+    rate : Tensor or float
+        ``b``, 1 / scale.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Gamma``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Gamma(2.0, 1.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-1.)
+    >>> d.mean, d.variance
+    (tensor(2.), tensor(2.))
+    """
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.nonnegative
     has_rsample = True
     _expanded = ("concentration", "rate")
 
-    def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration: Tensor | float, rate: Tensor | float, validate_args: bool | None = None) -> None:
         self.concentration, self.rate = broadcast_all(concentration, rate)
         super().__init__(self.concentration.shape, validate_args=validate_args)
 

@@ -14,7 +14,37 @@ _NAN = float("nan")
 
 
 class GeneralizedPareto(Distribution):
-    """What exceeds a threshold `loc`; its tail is a power law, an exponential or bounded as `concentration` is above, at or below 0."""
+    """Excess over a threshold: density ``(1 + k * (x - m) / s)**(-1 / k - 1) / s`` for ``x >= m``.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``.
+    scale : Tensor or float
+        ``s``, positive.
+    concentration : Tensor or float
+        ``k``; 0 is exponential.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.GeneralizedPareto``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-0.)
+    >>> d.mean, d.variance
+    (tensor(1.3333), tensor(3.5556))
+    """
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
     has_rsample = True
@@ -26,7 +56,19 @@ class GeneralizedPareto(Distribution):
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:
-        """From `loc` up, to where the tail ends if it does."""
+        """Possible values: from ``loc`` on, with an end if ``concentration`` is negative.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.5)
+        >>> d.support.event_dim
+        0
+        """
         end = ops.where(self.concentration < 0, self.loc - self.scale / self.concentration, float("inf"))
         return constraints.interval(self.loc, end)
 
@@ -43,14 +85,46 @@ class GeneralizedPareto(Distribution):
         return -(ops.where(exponential, z, ops.where(power == 0, power, power * ops.log1p(c * z))) + self.scale.log())
 
     def log_survival_function(self, value: Any) -> Any:
-        """The logarithm of the probability of more than `value`."""
+        """Logarithm of the probability of more than a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            The value.
+
+        Returns
+        -------
+        Tensor
+            At most 0.
+
+        Examples
+        --------
+        >>> torch.distributions.GeneralizedPareto(0.0, 1.0, 0.5).log_survival_function(torch.tensor(0.0))
+        tensor(-0.)
+        """
         if self._validate_args:
             self._validate_sample(value)
         z, exponential, c = self._tail(value)
         return -ops.where(exponential, z, ops.log1p(c * z) / c)
 
     def log_cdf(self, value: Any) -> Any:
-        """The logarithm of `cdf`."""
+        """Logarithm of the probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            The value.
+
+        Returns
+        -------
+        Tensor
+            At most 0.
+
+        Examples
+        --------
+        >>> torch.distributions.GeneralizedPareto(0.0, 1.0, 0.5).log_cdf(torch.tensor(2.0))
+        tensor(-0.2877)
+        """
         return ops.log1p(-ops.exp(self.log_survival_function(value)))
 
     def cdf(self, value: Any) -> Any:

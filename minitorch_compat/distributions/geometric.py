@@ -1,7 +1,7 @@
 """`torch.distributions.geometric`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,17 +13,51 @@ from ._parameters import Odds
 from .distribution import Distribution
 from .utils import all_true, broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Geometric"]
 
 
 class Geometric(Odds, Distribution):
-    """Failures before the first success."""
+    """Number of failures before the first success: ``(1 - p)**k * p`` for ``k = 0, 1, ...``.
+
+    Mean ``(1 - p) / p``.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``p``, in (0, 1]; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Geometric``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+    >>> d.log_prob(torch.tensor([1.]))
+    tensor([-1.3863])
+    >>> d.mean, d.variance
+    (tensor([1.]), tensor([2.]))
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.nonnegative_integer
     _expanded = ("probs", "logits")
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
+                 validate_args: bool | None = None) -> None:
         self._take_odds(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and probs is not None and not all_true(self.probs > 0):

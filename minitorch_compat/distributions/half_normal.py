@@ -60,7 +60,33 @@ class _Half(TransformedDistribution):
 
 
 class HalfNormal(_Half):
-    """The absolute value of a normal variate of mean 0."""
+    """Magnitude of a ``Normal(0, s)``.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.HalfNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.HalfNormal(1.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.7258)
+    >>> d.mean, d.variance
+    (tensor(0.7979), tensor(0.3634))
+    """
 
     _whole = Normal
 

@@ -9,7 +9,38 @@ from .utils import _sum_rightmost
 
 
 class Independent(Distribution):
-    """`base_distribution` with its last dimensions of the batch made part of the event: log probabilities are summed over them."""
+    """Another distribution, some of whose batch dimensions count as one event.
+
+    ``log_prob`` sums over them: independent normals become one of vectors, say.
+
+    Parameters
+    ----------
+    base_distribution : Distribution
+        The other one.
+    reinterpreted_batch_ndims : int
+        How many of its last batch dimensions.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Independent``.
+
+    Examples
+    --------
+    >>> normals = torch.distributions.Normal(torch.zeros(3, 2), 1.0)
+    >>> d = torch.distributions.Independent(normals, 1)
+    >>> d.batch_shape, d.event_shape
+    (torch.Size([3]), torch.Size([2]))
+    >>> d.log_prob(torch.zeros(3, 2))
+    tensor([-1.8379, -1.8379, -1.8379])
+    """
 
     arg_constraints: Any = {}
 
@@ -28,12 +59,36 @@ class Independent(Distribution):
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
-        """Whether the base has."""
+        """Whether ``rsample`` is there: as for the base.
+
+        Returns
+        -------
+        bool
+            True or false.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.has_rsample
+        True
+        """
         return bool(self.base_dist.has_rsample)
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """The support of the base."""
+        """Possible values: those of the base, for all elements of an event.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.support.event_dim
+        1
+        """
         base = self.base_dist.support
         return constraints.independent(base, self.reinterpreted_batch_ndims) if self.reinterpreted_batch_ndims else base
 

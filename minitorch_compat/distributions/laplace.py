@@ -13,7 +13,37 @@ __all__ = ["Laplace"]
 
 
 class Laplace(LocationScale):
-    """The Laplace distribution."""
+    """Density ``exp(-|x - m| / s) / (2 * s)``.
+
+    Variance ``2 * s**2``.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``, the mean.
+    scale : Tensor or float
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Laplace``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Laplace(0.0, 1.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-0.6931)
+    >>> d.mean, d.variance
+    (tensor(0.), tensor(2.))
+    """
 
     @property
     def mean(self) -> Any:

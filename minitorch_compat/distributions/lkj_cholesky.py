@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,17 +14,49 @@ from .beta import Beta
 from .distribution import Distribution
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["LKJCholesky"]
 
 
 class LKJCholesky(Distribution):
-    """Cholesky factors of correlation matrices (Lewandowski, Kurowicka and Joe, 2009): uniform over the matrices at `concentration` 1, the
-    nearer to no correlation the greater it is. Samples by the onion method, a row at a time."""
+    """Cholesky factors of random correlation matrices, with density proportional to ``det(C)**(eta - 1)``.
+
+    Parameters
+    ----------
+    dim : int
+        Size of the matrices.
+    concentration : Tensor or float, default 1.0
+        ``eta``; 1 is uniform.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Lewandowski, Kurowicka and Joe (2009), Generating random correlation matrices.
+
+    PyTorch: ``torch.distributions.LKJCholesky``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LKJCholesky(3, 1.0)
+    >>> d.log_prob(torch.eye(3))
+    tensor(-1.5963)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 3, 3])
+    """
 
     arg_constraints = {"concentration": constraints.positive}
     support = constraints.corr_cholesky
 
-    def __init__(self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None) -> None:
+    def __init__(self, dim: int, concentration: Tensor | float = 1.0, validate_args: bool | None = None) -> None:
         if dim < 2:
             raise ValueError(f"Expected dim to be an integer greater than or equal to 2. Found dim={dim}.")
         shape = Size((dim, dim))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,18 +16,51 @@ from .kl import register_kl
 from .multivariate_normal import MultivariateNormal, _mahalanobis
 from .utils import _standard_normal, lazy_property
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["LowRankMultivariateNormal"]
 
 
 class LowRankMultivariateNormal(Distribution):
-    """Normal vectors whose covariance is `cov_factor @ cov_factor.mT + diag(cov_diag)`: cheap where the factor has few columns."""
+    """Normal vectors with covariance ``W @ W.T + diag(D)``, at the cost of the small rank of ``W``.
+
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, n)``, the mean.
+    cov_factor : Tensor
+        ``(*, n, r)``, ``W``.
+    cov_diag : Tensor
+        ``(*, n)``, ``D``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.LowRankMultivariateNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+    >>> d.log_prob(torch.zeros(2))
+    tensor(-2.1845)
+    >>> d.mean, d.variance
+    (tensor([0., 0.]), tensor([2., 1.]))
+    """
 
     arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
                        "cov_diag": constraints.independent(constraints.positive, 1)}
     support = constraints.real_vector
     has_rsample = True
 
-    def __init__(self, loc: Any, cov_factor: Any, cov_diag: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, loc: Tensor, cov_factor: Tensor, cov_diag: Tensor, validate_args: bool | None = None) -> None:
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
         size = loc.shape[-1]
@@ -78,24 +111,75 @@ class LowRankMultivariateNormal(Distribution):
 
     @lazy_property
     def variance(self) -> Any:
-        """The variance."""
+        """The variance of each element: diagonal of the covariance.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.variance
+        tensor([2., 2.])
+        """
         return self.cov_factor.pow(2).sum(-1) + self.cov_diag
 
     @lazy_property
     def covariance_matrix(self) -> Any:
-        """The covariance."""
+        """The covariance, written out.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.covariance_matrix
+        tensor([[2., 1.],
+                [1., 2.]])
+        """
         return self.cov_factor @ self.cov_factor.mT + self.cov_diag.diag_embed()
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """The Cholesky factor of the covariance."""
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.scale_tril
+        tensor([[1.4142, 0.0000],
+                [0.7071, 1.2247]])
+        """
         root = self.cov_diag.sqrt().unsqueeze(-1)
         scaled = self.cov_factor / root
         return root * cholesky(scaled @ scaled.mT + ops.eye(self._event_shape[0], dtype=self.loc.dtype))
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """The inverse of the covariance, by Woodbury's identity."""
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.precision_matrix
+        tensor([[ 0.6667, -0.3333],
+                [-0.3333,  0.6667]])
+        """
         scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
         solved = solve_triangular(self._capacitance_tril, scaled, upper=False)
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved

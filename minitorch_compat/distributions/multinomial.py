@@ -1,7 +1,7 @@
 """`torch.distributions.multinomial`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
@@ -10,15 +10,49 @@ from .categorical import Categorical
 from .distribution import Distribution
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Multinomial"]
 
 
 class Multinomial(Distribution):
-    """How often each of K classes came up in `total_count` trials."""
+    """Counts of ``K`` classes in ``n`` draws.
+
+    Parameters
+    ----------
+    total_count : int, default 1
+        ``n``.
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Multinomial``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Multinomial(4, torch.tensor([0.5, 0.5]))
+    >>> d.log_prob(torch.tensor([2., 2.]))
+    tensor(-0.9808)
+    >>> d.mean, d.variance
+    (tensor([2., 2.]), tensor([1., 1.]))
+    """
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
-    def __init__(self, total_count: int = 1, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, total_count: int = 1, probs: Tensor | None = None, logits: Tensor | None = None,
+                 validate_args: bool | None = None) -> None:
         if not isinstance(total_count, int):
             raise NotImplementedError("inhomogeneous total_count is not supported")
         self.total_count = total_count
@@ -34,22 +68,70 @@ class Multinomial(Distribution):
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self) -> Any:
-        """Counts that sum to `total_count`."""
+        """Possible values: counts.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.support.event_dim
+        1
+        """
         return constraints.multinomial(self.total_count)
 
     @property
     def logits(self) -> Any:
-        """The log probabilities of one trial."""
+        """Logarithms of the probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.logits
+        tensor([-0.6931, -0.6931])
+        """
         return self._categorical.logits
 
     @property
     def probs(self) -> Any:
-        """The probabilities of one trial."""
+        """The probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.probs
+        tensor([0.5000, 0.5000])
+        """
         return self._categorical.probs
 
     @property
     def param_shape(self) -> Any:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(2, torch.tensor([0.5, 0.5]))
+        >>> d.param_shape
+        torch.Size([2])
+        """
         return self._categorical.param_shape
 
     @property

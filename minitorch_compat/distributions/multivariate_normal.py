@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,11 +13,46 @@ from . import constraints
 from .distribution import Distribution
 from .utils import _standard_normal, lazy_property
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["MultivariateNormal"]
 
 
 class MultivariateNormal(Distribution):
-    """The normal distribution of vectors, by covariance, precision or the Cholesky factor of the covariance."""
+    """Normal vectors: density ``exp(-(x - m) @ S^-1 @ (x - m) / 2) / sqrt((2 * pi)**n * det(S))``.
+
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, n)``, the mean ``m``.
+    covariance_matrix : Tensor, optional
+        ``(*, n, n)``, ``S``, positive definite; one of the three is given.
+    precision_matrix : Tensor, optional
+        ``(*, n, n)``, its inverse.
+    scale_tril : Tensor, optional
+        ``(*, n, n)``, its Cholesky factor; the cheapest.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.MultivariateNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+    >>> d.log_prob(torch.zeros(2))
+    tensor(-1.8379)
+    >>> d.mean, d.variance
+    (tensor([0., 0.]), tensor([1., 1.]))
+    """
 
     arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
                        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
@@ -25,7 +60,8 @@ class MultivariateNormal(Distribution):
     has_rsample = True
     _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
 
-    def __init__(self, loc: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+    def __init__(self, loc: Tensor, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
+                 scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
         given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
         named = [name for name, value in given.items() if value is not None]
@@ -58,14 +94,53 @@ class MultivariateNormal(Distribution):
 
     @lazy_property
     def scale_tril(self) -> Any:
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.scale_tril
+        tensor([[1.]])
+        """
         return self._broadcast(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
+        """The covariance.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.covariance_matrix
+        tensor([[1.]])
+        """
         return self._broadcast(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.precision_matrix
+        tensor([[1.]])
+        """
         from .._bindings.linalg.solving import cholesky_inverse
 
         return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))

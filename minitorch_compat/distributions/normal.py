@@ -14,7 +14,39 @@ __all__ = ["Normal"]
 
 
 class Normal(LocationScale, ExponentialFamily):
-    """The normal distribution with mean `loc` and standard deviation `scale`."""
+    """Density ``exp(-(x - m)**2 / (2 * s**2)) / (s * sqrt(2 * pi))``.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``, the mean.
+    scale : Tensor or float
+        ``s``, the standard deviation, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Normal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Normal(0.0, 2.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-1.6121)
+    >>> d.mean, d.variance
+    (tensor(0.), tensor(4.))
+    >>> d.sample((3,)).shape
+    torch.Size([3])
+    >>> d.cdf(torch.tensor(0.)), d.icdf(torch.tensor(0.5))
+    (tensor(0.5000), tensor(0.))
+    """
 
     @property
     def mean(self) -> Any:

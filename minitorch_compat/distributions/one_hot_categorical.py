@@ -1,7 +1,7 @@
 """`torch.distributions.one_hot_categorical`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -10,17 +10,48 @@ from . import constraints
 from .categorical import Categorical
 from .distribution import Distribution
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["OneHotCategorical", "OneHotCategoricalStraightThrough"]
 
 
 class OneHotCategorical(Distribution):
-    """A Categorical distribution whose samples are one-hot vectors."""
+    """One of ``K`` classes, as a vector with a single 1.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.OneHotCategorical``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+    >>> d.log_prob(torch.tensor([0., 1.]))
+    tensor(-0.2877)
+    >>> d.mean, d.variance
+    (tensor([0.2500, 0.7500]), tensor([0.1875, 0.1875]))
+    """
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.one_hot
     has_enumerate_support = True
 
-    def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
         self._categorical = Categorical(probs, logits)
         shape = self._categorical.param_shape
         super().__init__(self._categorical.batch_shape, shape[-1:], validate_args=validate_args)
@@ -30,17 +61,53 @@ class OneHotCategorical(Distribution):
 
     @property
     def probs(self) -> Any:
-        """The probabilities."""
+        """The probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.5, 0.5]))
+        >>> d.probs
+        tensor([0.5000, 0.5000])
+        """
         return self._categorical.probs
 
     @property
     def logits(self) -> Any:
-        """The log probabilities."""
+        """Logarithms of the probabilities.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.5, 0.5]))
+        >>> d.logits
+        tensor([-0.6931, -0.6931])
+        """
         return self._categorical.logits
 
     @property
     def param_shape(self) -> Size:
-        """The shape of the parameter."""
+        """Shape of the parameters.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.5, 0.5]))
+        >>> d.param_shape
+        torch.Size([2])
+        """
         return self._categorical.param_shape
 
     @property
@@ -73,7 +140,37 @@ class OneHotCategorical(Distribution):
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """One-hot vectors whose gradients are those of the probabilities."""
+    """``OneHotCategorical`` with an ``rsample`` whose gradient is that of the probabilities.
+
+    Parameters
+    ----------
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities, scaled to sum 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Bengio, Leonard and Courville (2013), arXiv:1308.3432.
+
+    PyTorch: ``torch.distributions.OneHotCategoricalStraightThrough``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.OneHotCategoricalStraightThrough(torch.tensor([0.25, 0.75]))
+    >>> d.log_prob(torch.tensor([0., 1.]))
+    tensor(-0.2877)
+    >>> d.rsample().sum()
+    tensor(1.)
+    """
 
     has_rsample = True
 

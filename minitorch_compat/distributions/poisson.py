@@ -1,7 +1,7 @@
 """`torch.distributions.poisson`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -9,17 +9,46 @@ from . import constraints
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Poisson"]
 
 
 class Poisson(ExponentialFamily):
-    """Counts of independent events with a mean of `rate`."""
+    """Number of events: ``r**k * exp(-r) / k!``.
+
+    Parameters
+    ----------
+    rate : Tensor or float
+        ``r``, the mean; 0 gives 0 only.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Poisson``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Poisson(torch.tensor([4.0]))
+    >>> d.log_prob(torch.tensor([0.]))
+    tensor([-4.])
+    >>> d.mean, d.variance
+    (tensor([4.]), tensor([4.]))
+    """
 
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer
     _expanded = ("rate",)
 
-    def __init__(self, rate: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, rate: Tensor | int | float | bool, validate_args: bool | None = None) -> None:
         (self.rate,) = broadcast_all(rate)
         super().__init__(self.rate.shape, validate_args=validate_args)
 

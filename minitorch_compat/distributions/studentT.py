@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
@@ -10,18 +10,54 @@ from .chi2 import Chi2
 from .distribution import Distribution
 from .utils import _standard_normal, broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["StudentT"]
 
 
 class StudentT(Distribution):
-    """Student's t distribution with `df` degrees of freedom, shifted and scaled."""
+    """Density proportional to ``(1 + ((x - m) / s)**2 / k)**(-(k + 1) / 2)``.
+
+    The mean is nan for ``k <= 1``; the variance is ``s**2 * k / (k - 2)`` for ``k > 2``.
+
+    Parameters
+    ----------
+    df : Tensor or float
+        ``k``, degrees of freedom.
+    loc : Tensor or float, default 0.0
+        ``m``.
+    scale : Tensor or float, default 1.0
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.StudentT``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.StudentT(4.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-0.9808)
+    >>> d.mean, d.variance
+    (tensor(0.), tensor(2.))
+    """
 
     arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
     has_rsample = True
     _expanded = ("df", "loc", "scale")
 
-    def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+    def __init__(self, df: Tensor | float, loc: Tensor | float = 0.0, scale: Tensor | float = 1.0,
+                 validate_args: bool | None = None) -> None:
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.shape, validate_args=validate_args)

@@ -13,7 +13,34 @@ from .utils import _sum_rightmost
 
 
 class TransformedDistribution(Distribution):
-    """The distribution of `transforms` applied to a value of `base_distribution`."""
+    """What comes of another distribution by transforms: ``y = f(x)``, ``log p(y) = log p(x) - log |det f'(x)|``.
+
+    Parameters
+    ----------
+    base_distribution : Distribution
+        Of ``x``.
+    transforms : Transform or list of Transform
+        Applied one after the other.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If transforms are none, or shapes do not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.TransformedDistribution``.
+
+    Examples
+    --------
+    >>> base = torch.distributions.Normal(0.0, 1.0)
+    >>> d = torch.distributions.TransformedDistribution(base, [torch.distributions.ExpTransform()])
+    >>> d.log_prob(torch.tensor(1.0)), torch.distributions.LogNormal(0.0, 1.0).log_prob(torch.tensor(1.0))
+    (tensor(-0.9189), tensor(-0.9189))
+    """
 
     arg_constraints: Any = {}
 
@@ -39,12 +66,38 @@ class TransformedDistribution(Distribution):
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
-        """Whether the base has."""
+        """Whether ``rsample`` is there: as for the base.
+
+        Returns
+        -------
+        bool
+            True or false.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.has_rsample
+        True
+        """
         return bool(self.base_dist.has_rsample)
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """The codomain of the last map."""
+        """Possible values: what the last transform gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.support.event_dim
+        0
+        """
         if not self.transforms:
             return self.base_dist.support
         found = self.transforms[-1].codomain
@@ -63,6 +116,23 @@ class TransformedDistribution(Distribution):
             return self._mapped(self.base_dist.sample(sample_shape))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw from the base, and transform; gradients flow to the parameters of both.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> torch.distributions.LogNormal(0.0, 1.0).rsample((2,)).shape
+        torch.Size([2])
+        """
         return self._mapped(self.base_dist.rsample(sample_shape))
 
     def _mapped(self, x: Any) -> Any:

@@ -1,6 +1,8 @@
 """`torch.distributions.transforms`: invertible maps between values of distributions, with the logarithms of their Jacobian determinants."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._bindings.tensor.tensor import Tensor as Tensor
 from .._namespace.names import claim, missing
 from ._pointwise_transforms import (
@@ -48,4 +50,5 @@ __all__ = [
 ]
 
 claim(globals())
-__getattr__ = missing("torch.distributions.transforms", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.transforms", __name__)

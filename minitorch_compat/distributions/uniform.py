@@ -2,34 +2,89 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Uniform"]
 
 
 class Uniform(Distribution):
-    """The uniform distribution on [low, high)."""
+    """Density ``1 / (b - a)`` on ``[a, b)``.
+
+    Parameters
+    ----------
+    low : Tensor or float
+        ``a``.
+    high : Tensor or float
+        ``b``, larger.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Uniform``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Uniform(0.0, 4.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-1.3863)
+    >>> d.mean, d.variance
+    (tensor(2.), tensor(1.3333))
+    """
 
     has_rsample = True
     _expanded = ("low", "high")
 
-    def __init__(self, low: Any, high: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, low: Tensor | float, high: Tensor | float, validate_args: bool | None = None) -> None:
         self.low, self.high = broadcast_all(low, high)
         super().__init__(self.low.shape, validate_args=validate_args)
 
     @property
     def arg_constraints(self) -> Any:
-        """What the parameters must be, each of which bounds the other."""
+        """What each parameter has to be.
+
+        Returns
+        -------
+        dict
+            Names and constraints.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 1.0)
+        >>> sorted(d.arg_constraints)
+        ['high', 'low']
+        """
         return {"low": constraints.less_than(self.high), "high": constraints.greater_than(self.low)}
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """From `low` to `high`."""
+        """Possible values: from ``low`` to ``high``.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 1.0)
+        >>> d.support.event_dim
+        0
+        """
         return constraints.interval(self.low, self.high)
 
     @property

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -117,4 +117,5 @@ def _sum_rightmost(value: Any, dim: int) -> Any:
     return value if not dim else value.reshape((*value._array.shape[:value._array.ndim - dim], -1)).sum(-1)
 
 
-__getattr__ = missing("torch.distributions.utils", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.utils", __name__)

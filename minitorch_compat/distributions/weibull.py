@@ -1,7 +1,7 @@
 """`torch.distributions.weibull`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -11,17 +11,48 @@ from .transformed_distribution import TransformedDistribution
 from .transforms import AffineTransform, PowerTransform
 from .utils import broadcast_all, euler_constant
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Weibull"]
 
 
 class Weibull(TransformedDistribution):
-    """A power of an exponential variate."""
+    """Distribution function ``1 - exp(-(x / s)**k)``.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, positive.
+    concentration : Tensor or float
+        ``k``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Weibull``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Weibull(1.0, 2.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.3069)
+    >>> d.mean, d.variance
+    (tensor(0.8862), tensor(0.2146))
+    """
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive
     _expands_as_tensors = True
 
-    def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, scale: Tensor | float, concentration: Tensor | float, validate_args: bool | None = None) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
         self.concentration_reciprocal = self.concentration.reciprocal()
         base = Exponential(ops.ones_like(self.scale), validate_args=validate_args)

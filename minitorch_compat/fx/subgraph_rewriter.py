@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._namespace.modules import recorded
 from .graph import Graph
@@ -36,9 +36,32 @@ class InternalMatch:
 
 
 def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Match]:
-    """Replace each part of `gm` that does what `pattern` does (in the same steps) by what `replacement` does; the matches are the answer.
+    """Replace each part of a graph that does what a pattern does.
 
-    Matches do not overlap, and nobody else uses what is computed within one.
+    Parameters
+    ----------
+    gm : GraphModule
+        What is changed.
+    pattern : callable or GraphModule
+        The pattern.
+    replacement : callable or GraphModule
+        What comes in its place, with the same parameters.
+
+    Returns
+    -------
+    list of Match
+        Where it was found.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.replace_pattern``.
+
+    Examples
+    --------
+    >>> traced = torch.fx.symbolic_trace(lambda x: torch.sin(x) + 1)
+    >>> matches = torch.fx.replace_pattern(traced, lambda x: torch.sin(x), lambda x: torch.cos(x))
+    >>> len(matches), traced(torch.zeros(1))
+    (1, tensor([2.]))
     """
     return [Match(r.anchor, r.nodes_map) for r in replace_pattern_with_filters(gm, pattern, replacement)]
 
@@ -147,4 +170,5 @@ def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: Interna
     return ReplacedPatterns(match.anchors[0], match.nodes_map, [n for n in gm.graph.nodes if n not in before])
 
 
-__getattr__ = recorded("torch.fx.subgraph_rewriter")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.subgraph_rewriter")

@@ -1,7 +1,7 @@
 """`torch.jit.annotations`: types for a compiler that is not there. They can stand in annotations."""
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple, Union  # noqa: F401, UP035
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union  # noqa: F401, UP035
 
 from .._namespace.modules import recorded
 
@@ -16,4 +16,5 @@ class BroadcastingListCls:
 BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = BroadcastingListCls()
 BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
-__getattr__ = recorded("torch.jit.annotations")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.jit.annotations")

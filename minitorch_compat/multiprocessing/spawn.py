@@ -129,7 +129,39 @@ class ProcessContext:
 
 def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: int = 1, join: bool = True, daemon: bool = False,
                     start_method: str = "spawn") -> ProcessContext | None:
-    """Run `fn(i, *args)` in `nprocs` processes; waits for them if `join`."""
+    """Run a function in several processes, started in a given way.
+
+    Parameters
+    ----------
+    fn : callable
+        Called as ``fn(i, *args)``, with the number of the process.
+    args : tuple, default ()
+        Arguments.
+    nprocs : int, default 1
+        How many.
+    join : bool, default True
+        Whether to wait for them.
+    daemon : bool, default False
+        Whether they end with this one.
+    start_method : str, default 'spawn'
+        ``'spawn'``, ``'fork'`` or ``'forkserver'``.
+
+    Returns
+    -------
+    ProcessContext or None
+        None if waited for.
+
+    Raises
+    ------
+    ProcessRaisedException
+        If one raised.
+    ProcessExitedException
+        If one ended otherwise.
+
+    References
+    ----------
+    PyTorch: ``torch.multiprocessing.start_processes``.
+    """
     context = _mp.get_context(start_method)
     files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
     processes = [context.Process(target=_told, args=(fn, i, args, files[i]), daemon=daemon)  # type: ignore[attr-defined]
@@ -146,7 +178,39 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
 
 def spawn(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: int = 1, join: bool = True, daemon: bool = False,
           start_method: str = "spawn") -> ProcessContext | None:
-    """Run `fn(i, *args)` in `nprocs` fresh processes; waits for them if `join`."""
+    """Run a function in several processes.
+
+    Parameters
+    ----------
+    fn : callable
+        Called as ``fn(i, *args)``, with the number of the process.
+    args : tuple, default ()
+        Arguments.
+    nprocs : int, default 1
+        How many.
+    join : bool, default True
+        Whether to wait for them.
+    daemon : bool, default False
+        Whether they end with this one.
+    start_method : str, default 'spawn'
+        Only ``'spawn'``; see ``start_processes``.
+
+    Returns
+    -------
+    ProcessContext or None
+        None if waited for.
+
+    Raises
+    ------
+    ProcessRaisedException
+        If one raised.
+    ProcessExitedException
+        If one ended otherwise.
+
+    References
+    ----------
+    PyTorch: ``torch.multiprocessing.spawn``.
+    """
     return start_processes(fn, args, nprocs, join, daemon, start_method)
 
 

@@ -132,22 +132,142 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
 
 
 def celu_(input: Any, alpha: float = 1.0) -> Any:
-    """`F.celu`, in place."""
+    """The exponential linear unit that is continuously differentiable for every `alpha`.
+
+        out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    alpha : float, default 1.
+        Minus the limit far below zero; not 0.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Barron (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.celu
+
+    Examples
+    --------
+    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    tensor([-0.7869,  0.0000,  2.0000])
+    """
     return F.celu(input, alpha, inplace=True)
 
 
 def selu_(input: Any) -> Any:
-    """`F.selu`, in place."""
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+
+        out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
+
+    with scale = 1.0507... and alpha = 1.6732...
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Klambauer and others (2017). Meant for weights of variance 1 / fan_in.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.selu
+
+    Examples
+    --------
+    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    tensor([-1.1113,  0.0000,  2.1014])
+    """
     return F.selu(input, inplace=True)
 
 
 def threshold(input: Any, threshold: float, value: float, *, out: Any = None) -> Any:
-    """`F.threshold`."""
+    """Elements that are not above a threshold are replaced.
+
+        out[i] = input[i] if input[i] > threshold, else value
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    threshold : number
+        The threshold.
+    value : number
+        What takes their place.
+    inplace : bool, default False
+        Write the result into `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.threshold
+
+    Examples
+    --------
+    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    tensor([-5., -5.,  2.])
+    """
     return F.threshold(input, threshold, value) if out is None else write_out(F.threshold, out, input, threshold, value)
 
 
 def threshold_(input: Any, threshold: float, value: float) -> Any:
-    """`F.threshold`, in place."""
+    """Elements that are not above a threshold are replaced.
+
+        out[i] = input[i] if input[i] > threshold, else value
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    threshold : number
+        The threshold.
+    value : number
+        What takes their place.
+    inplace : bool, default False
+        Write the result into `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.threshold
+
+    Examples
+    --------
+    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    tensor([-5., -5.,  2.])
+    """
     return F.threshold(input, threshold, value, inplace=True)
 
 
@@ -179,12 +299,80 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
 
 
 def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
-    """`F.rrelu`, with a generator."""
+    """A rectified linear unit with random slopes below zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lower : float, default 1./8
+        The least slope.
+    upper : float, default 1./3
+        The greatest slope.
+    training : bool, default False
+        Draw a slope for each element; else all are the mean of both bounds.
+    inplace : bool, default False
+        Write the result into `input`.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Xu and others (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.rrelu
+
+    Examples
+    --------
+    >>> F.rrelu(torch.tensor([-1., 2.]))
+    tensor([-0.2292,  2.0000])
+    """
     return randomly_leaky(input, lower, upper, training, False, generator)
 
 
 def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
-    """`F.rrelu`, in place."""
+    """A rectified linear unit with random slopes below zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lower : float, default 1./8
+        The least slope.
+    upper : float, default 1./3
+        The greatest slope.
+    training : bool, default False
+        Draw a slope for each element; else all are the mean of both bounds.
+    inplace : bool, default False
+        Write the result into `input`.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Xu and others (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.rrelu
+
+    Examples
+    --------
+    >>> F.rrelu(torch.tensor([-1., 2.]))
+    tensor([-0.2292,  2.0000])
+    """
     return randomly_leaky(input, lower, upper, training, True, generator)
 
 
@@ -214,7 +402,38 @@ def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, d
 
 
 def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
-    """`F.conv1d` with times first, channels last, in input, weight and result."""
+    """Convolution along the first dimension, of sequences as time x batch x channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        time x batch x in_channels.
+    weight : Tensor
+        k x in_channels x out_channels.
+    bias : Tensor
+        Of size out_channels.
+    pad : int, default 0
+        How many zeros on either side.
+
+    Returns
+    -------
+    Tensor
+        (time + 2 * pad - k + 1) x batch x out_channels.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv_tbc
+
+    Examples
+    --------
+    >>> F.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
+    tensor([4., 4.])
+    """
     return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
 
 

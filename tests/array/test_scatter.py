@@ -29,7 +29,7 @@ def test_gather_of_0d_and_of_nothing():
     five = np.array(5.0)
     assert k.gather(five, 0, np.array(0, np.int64)).tolist() == 5
     assert k.gather(five, 0, np.array([0, 0], np.int64)).tolist() == [5, 5]
-    assert k.gather(X, 0, np.empty(0, int)).shape == (0,)
+    assert k.gather(X, 0, np.empty(0, np.int64)).shape == (0,)
 
 
 @pytest.mark.parametrize("dim", [0, 1, 2])
@@ -115,7 +115,7 @@ def test_integer_means_round_down():
                                      "instead"),
     (lambda: k.one_hot(np.array([0, 2], np.int64), 2), "Class values must be smaller than num_classes."),
     (lambda: k.one_hot(np.array([-1], np.int64)), "Class values must be non-negative."),
-    (lambda: k.one_hot(np.empty(0, int)), "Can not infer total number of classes from empty tensor."),
+    (lambda: k.one_hot(np.empty(0, np.int64)), "Can not infer total number of classes from empty tensor."),
 ])
 def test_refusals(call, message):
     with pytest.raises(RuntimeError, match=re.escape(message)):
@@ -186,4 +186,4 @@ def test_embedding_and_its_backward():
 def test_one_hot():
     assert k.one_hot(np.array([0, 2], np.int64)).tolist() == [[1, 0, 0], [0, 0, 1]]
     assert k.one_hot(np.array(1, np.int64), 3).tolist() == [0, 1, 0]
-    assert k.one_hot(np.empty(0, int), 3).shape == (0, 3)
+    assert k.one_hot(np.empty(0, np.int64), 3).shape == (0, 3)

@@ -14,6 +14,9 @@ import numpy as np
 _Array = np.ndarray[Any, Any]
 _WORD, _INT64 = np.dtype(np.intp), np.dtype(np.int64)
 
+#: What errors of sizes that are too large add where PyTorch's own limit is not the reason.
+REACH = "" if _WORD is _INT64 else f" (this platform's addresses have {8 * _WORD.itemsize} bits)"
+
 
 def fitting(positions: Any) -> _Array:
     """Positions or counts as numpy takes them; IndexError for one that the machine's word does not hold."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..shape.strided import dense_strides, memory_order, row_major
 from .conjugate import Unreadable
+from .intp import REACH
 
 if TYPE_CHECKING:
     import mmap
@@ -86,7 +87,10 @@ def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = N
     steps = row_major(shape) if strides is None else strides
     count = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
     item = np.dtype(dtype).itemsize
-    return Ghost(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
+    try:
+        return Ghost(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
+    except (OverflowError, MemoryError, OSError, ValueError):  # not even addresses are there to be set aside
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
 
 
 def like(a: Array, dtype: Any = None) -> Ghost:

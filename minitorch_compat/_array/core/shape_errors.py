@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .intp import REACH
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -17,7 +19,7 @@ def not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
         if a.ndim and -1 in size[:extra]:
             place = tuple(size).index(-1)
             return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}")
-        return RuntimeError("numel: integer multiplication overflow")
+        return RuntimeError(f"numel: integer multiplication overflow{REACH}")
     i, n, have = wrong[-1]
     return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
                         f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")

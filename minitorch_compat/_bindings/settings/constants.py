@@ -1,7 +1,7 @@
 """Layouts, memory formats and qschemes: names that code passes along."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._dispatch.dtype import Told
 from ..._dispatch.naming import by_name, name_constant, says_torch
@@ -13,7 +13,7 @@ class _Constant:
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name: str = name
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
@@ -37,7 +37,7 @@ class layout(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
     def __reduce__(self) -> Any:
         if not says_torch():
@@ -50,7 +50,7 @@ class memory_format(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
 
 class qscheme(_Constant):
@@ -58,7 +58,7 @@ class qscheme(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
 
 strided = layout("strided")

@@ -8,12 +8,14 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
+from ..._array.core.intp import REACH
 from ..._array.core.meta import Ghost, made
 from ..._array.exchange.shared_memory import mapped_file, mapping_of, shared_blocks
 from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import address, on_copy, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.argument_errors import wrong_type
+from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
 from ..._dispatch.dtype import Told
 from ..._dispatch.naming import says_torch
@@ -113,7 +115,7 @@ class UntypedStorage(Conversions):
         content = _content(args[0] if args else 0)
         meta = check_device(device, None)
         self.data: Any = made((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
-            np.empty(content, np.uint8) if isinstance(content, int) else content
+            _uninitialised(content) if isinstance(content, int) else content
 
     @classmethod
     def over(cls, array: Any) -> UntypedStorage:
@@ -306,7 +308,7 @@ class UntypedStorage(Conversions):
             raise RuntimeError("Trying to resize storage that is not resizable")
         from .moved_memory import enlarge, replaced
 
-        resized = np.empty(size, np.uint8)
+        resized = _uninitialised(size)
         kept = min(size, self.data.size)
         resized[:kept] = self.data[:kept]
         forget_place(self)  # or it would be found by the number of memory that has gone
@@ -397,6 +399,16 @@ def _content(data: Any) -> Any:
         raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type_of(data)}), but one of the "
                            f"items was of type {type_of(wrong)} instead of int")
     return np.array([int(v) & 255 for v in data], np.uint8)
+
+
+def _uninitialised(nbytes: int) -> Array:
+    """New bytes; RuntimeError where there are not so many."""
+    try:
+        return np.empty(nbytes, np.uint8)
+    except MemoryError as error:
+        raise out_of_memory(error) from None
+    except ValueError:  # numpy asks for no more than can be addressed
+        raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{REACH}") from None
 
 
 def _place(storage: UntypedStorage) -> int:

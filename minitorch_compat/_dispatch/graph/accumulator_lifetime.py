@@ -11,6 +11,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import compress
 from typing import Any
 
 
@@ -62,49 +63,67 @@ def _has_something(meta: Any) -> bool:
 
 
 class _Searches:
-    """What has been found inside of `one_search`: for the ids of leaves, the nodes that lead to them."""
+    """What the last search has found, and whether it still holds: every node takes a number when it is made."""
 
-    depth = 0
-    found: dict[int, list[Any]] | None = None
+    #: How many calls of `one_search` are open, and whether it has been looked inside of them.
+    depth, looked = 0, False
+    #: For the ids of leaves, the nodes that led to them; None if a search is due.
+    found: dict[int, list[weakref.ref[Any]]] | None = {}
+    #: The number that the next node takes if none has been made since.
+    following = -1
+
+
+#: More leaves than that are not remembered beyond the call that asks.
+_FEW = 10_000
 
 
 @contextmanager
 def one_search() -> Iterator[None]:
     """Look at the objects of the process once for all leaves that are asked about inside, where nothing may be recorded."""
+    if not _Searches.depth:
+        _Searches.looked = False
     _Searches.depth += 1
     try:
         yield
     finally:
         _Searches.depth -= 1
-        if not _Searches.depth:
+        if not _Searches.depth and _Searches.found is not None and len(_Searches.found) > _FEW:
             _Searches.found = None
 
 
-def _all_that_lead_to_leaves() -> dict[int, list[Any]]:
-    from .node import AccumulateGrad, Node
-
-    found: dict[int, list[Any]] = {}
-    for node in gc.get_objects():
-        if isinstance(node, Node) and not isinstance(node, AccumulateGrad):
-            for edge in {id(edge): edge for edge in _edges(node)}.values():
-                if edge is not None and not isinstance(edge, Node):
-                    found.setdefault(id(edge), []).append(node)
-    return found
-
-
 def leading_to(leaf: Any) -> list[Any]:
-    """The living nodes that have the leaf among their edges."""
-    if _Searches.depth:
-        if _Searches.found is None:
-            _Searches.found = _all_that_lead_to_leaves()
-        return _Searches.found.get(id(leaf), [])
+    """The living nodes that have the leaf among their edges.
+
+    Leaves do not know them, so they are searched for among all objects: not if no node has been made since the last search, or at all.
+    """
+    from .node import next_key
+
+    key = next_key()
+    due = key != _Searches.following and not (_Searches.depth and _Searches.looked)
+    _Searches.following = key - 1
+    if due or _Searches.found is None:
+        _Searches.found = _all_that_lead_to_leaves()
+    _Searches.looked = True
+    alive = [node() for node in _Searches.found.get(id(leaf), ())]
+    return [node for node in alive if node is not None and any(edge is leaf for edge in _edges(node))]
+
+
+def _all_that_lead_to_leaves() -> dict[int, list[weakref.ref[Any]]]:
     from .node import AccumulateGrad, Node
 
-    found = []
-    for holder in gc.get_referrers(leaf):
-        for node in (holder,) if isinstance(holder, Node) else gc.get_referrers(holder) if holder.__class__ is tuple else ():
-            if isinstance(node, Node) and not isinstance(node, AccumulateGrad) and any(edge is leaf for edge in _edges(node)):
-                found.append(node)
+    kinds, unseen = set(), [Node]
+    while unseen:
+        kind = unseen.pop()
+        kinds.add(kind)
+        unseen += kind.__subclasses__()
+    found: dict[int, list[weakref.ref[Any]]] = {}
+    objects = gc.get_objects()
+    for node in compress(objects, map(kinds.__contains__, map(type, objects))):
+        if isinstance(node, AccumulateGrad):
+            continue
+        for edge in {id(edge): edge for edge in _edges(node)}.values():
+            if edge is not None and not isinstance(edge, Node):
+                found.setdefault(id(edge), []).append(weakref.ref(node))
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded
 from ...nn import Module
@@ -181,4 +181,5 @@ def split_module(
     return out
 
 
-__getattr__ = recorded("torch.fx.passes.split_module")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.passes.split_module")
