@@ -67,8 +67,9 @@ def test_default_generator() -> None:
 STEPS = 4
 OPTIMIZERS: dict[str, dict[str, Any]] = {
     "SGD": {"momentum": 0.9, "nesterov": True}, "Adam": {"amsgrad": True}, "AdamW": {}, "Adamax": {}, "NAdam": {}, "RAdam": {},
-    "Adadelta": {}, "Adagrad": {"lr_decay": 0.1}, "RMSprop": {"momentum": 0.5, "centered": True}, "Rprop": {}, "ASGD": {"t0": 1.0},
-    "Adafactor": {}, "LBFGS": {"max_iter": 2, "history_size": 2}}
+    "Adadelta": {},
+    "Adagrad": {"lr_decay": 0.1}, "RMSprop": {"momentum": 0.5, "centered": True}, "Rprop": {}, "ASGD": {"t0": 1.0}, "Adafactor": {},
+    "LBFGS": {"max_iter": 2, "history_size": 2}}
 SCHEDULERS: dict[str, Callable[[Any], Any]] = {
     "StepLR": lambda o: torch.optim.lr_scheduler.StepLR(o, 2, 0.5),
     "CyclicLR": lambda o: torch.optim.lr_scheduler.CyclicLR(o, 0.001, 0.01, step_size_up=2, cycle_momentum=False),
