@@ -30,6 +30,7 @@ html_title = f"minitorch_compat {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = ["grid.js"]
+html_context = {"default_mode": "auto"}
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {

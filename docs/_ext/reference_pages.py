@@ -22,8 +22,9 @@ SAID = {"works": "works as in PyTorch, measured", "partly": "partly", "there": "
 #: Where PyTorch has no page of its own for the names of a namespace.
 PAGES = {"torch.utils.data": "data.html", "torch.utils.checkpoint": "checkpoint.html", "torch.distributions": "distributions.html",
          "torch.fx": "fx.html", "torch.library": "library.html", "torch.overrides": "torch.overrides.html",
-         "torch.profiler": "profiler.html", "torch.testing": "testing.html", "torch.amp": "amp.html", "torch.random": "random.html", "torch.nn.init": "nn.init.html",
-         "torch.linalg": "linalg.html", "torch.special": "special.html", "torch.serialization": "notes/serialization.html"}
+         "torch.profiler": "profiler.html", "torch.testing": "testing.html", "torch.amp": "amp.html", "torch.random": "random.html",
+         "torch.nn.init": "nn.init.html", "torch.linalg": "linalg.html", "torch.special": "special.html",
+         "torch.serialization": "notes/serialization.html"}
 
 
 def status_of() -> dict[str, tuple[str, str]]:
@@ -214,9 +215,9 @@ def write_pages(app: Any) -> None:
         pages[f"{space}/index.md"] = "\n".join([f"# {space}", "", "| name | measured | |", "|---|---|---|", *rows, ""])
     contents = "\n".join(f"{space}/index" for space in by_space)
     pages["index.md"] = (
-        "# Reference\n\nEvery public name, with its signature, what the measurements against PyTorch say of it, and examples that have been "
-        "run here\nand there. The {ref}`index <genindex>` has them all in one list; pages on autograd and its tools at length are in the "
-        f"[API guides](../api/README.md).\n\n```{{toctree}}\n:maxdepth: 1\n\n{contents}\n```\n")
+        "# Reference\n\nEvery public name, with its signature, what the measurements against PyTorch say of it, and examples that have "
+        "been run here\nand there. The {ref}`index <genindex>` has them all in one list; pages on autograd and its tools at length are in "
+        f"the [API guides](../api/README.md).\n\n```{{toctree}}\n:maxdepth: 1\n\n{contents}\n```\n")
     for name, text in pages.items():
         path = FOLDER / name
         path.parent.mkdir(parents=True, exist_ok=True)

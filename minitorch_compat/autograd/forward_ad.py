@@ -43,6 +43,14 @@ class UnpackedDualTensor(NamedTuple):
     References
     ----------
     PyTorch: ``torch.autograd.forward_ad.UnpackedDualTensor``.
+
+    Examples
+    --------
+    >>> with torch.autograd.forward_ad.dual_level():
+    ...     x = torch.autograd.forward_ad.make_dual(torch.tensor(1.0), torch.tensor(2.0))
+    ...     primal, tangent = torch.autograd.forward_ad.unpack_dual(x)
+    >>> tangent
+    tensor(2.)
     """
 
     primal: Any

@@ -210,7 +210,13 @@ class set_grad_enabled(_Mode):
     __repr__ = __str__
 
     def clone(self) -> set_grad_enabled:
-        """A fresh context of the same kind."""
+        """Another one with the same mode.
+
+        Returns
+        -------
+        set_grad_enabled
+            The copy.
+        """
         return set_grad_enabled(self.mode)
 
 
@@ -264,7 +270,19 @@ class inference_mode(_Mode):
             deactivate(self)
 
     def clone(self) -> inference_mode:
-        """A fresh context of the same kind."""
+        """Another one with the same mode.
+
+        Returns
+        -------
+        inference_mode
+            The copy.
+
+        Examples
+        --------
+        >>> with torch.inference_mode().clone():
+        ...     print(torch.is_inference_mode_enabled())
+        True
+        """
         return inference_mode(self.mode)
 
 

@@ -173,18 +173,85 @@ class profile:
         self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
-        """The calls as text, a row each."""
+        """The calls as text, a row each.
+
+        Parameters
+        ----------
+        sort_by : str, optional
+            Attribute that sorts rows, such as ``'cpu_time_total'``; the largest come first.
+        row_limit : int, default 100
+            Most rows; -1 is all.
+        max_src_column_width : int, default 75
+            Width of the column of lines of the program.
+        max_name_column_width : int, default 55
+            Width of the column of names.
+        max_shapes_column_width : int, default 80
+            Width of the column of shapes.
+        header : str, optional
+            Line before the table.
+        top_level_events_only : bool, default False
+            Whether calls inside of calls are left out.
+        time_unit : str, optional
+            ``'s'``, ``'ms'`` or ``'us'``; None suits each number.
+
+        Returns
+        -------
+        str
+            The table.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> "aten::add" in prof.table()
+        True
+        """
         return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header,
                                           top_level_events_only, time_unit)
 
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name, and on request by shapes and stack too."""
+        """Sums by name.
+
+        Parameters
+        ----------
+        group_by_input_shape : bool, default False
+            Whether shapes are told apart.
+        group_by_stack_n : int, default 0
+            How many lines of the program are.
+        group_by_overload_name : bool, default False
+            Whether overloads are.
+
+        Returns
+        -------
+        EventList
+            One for each name.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1 + 1
+        >>> [event.count for event in prof.key_averages() if event.key == "aten::add"]
+        [2]
+        """
         return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def total_average(self) -> FunctionEventAvg:
-        """The sum of everything."""
+        """The sum of all calls.
+
+        Returns
+        -------
+        FunctionEventAvg
+            The sum.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> prof.total_average().count > 0
+        True
+        """
         return self.function_events.total_average()
 
     @property
@@ -213,6 +280,16 @@ class profile:
         ----------
         path : str
             The file.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> path = tempfile.mkdtemp() + "/trace.json"
+        >>> prof.export_chrome_trace(path)
+        >>> os.path.exists(path)
+        True
         """
         if self._saved:
             raise RuntimeError("Trace is already saved.")
@@ -448,6 +525,11 @@ def load_nvprof(path: str) -> EventList:
     path : str
         The file.
 
+    Returns
+    -------
+    EventList
+        Its events, with PyTorch.
+
     Raises
     ------
     UnsupportedError
@@ -467,6 +549,11 @@ def parse_nvprof_trace(path: str) -> list[FunctionEvent]:
     ----------
     path : str
         The file.
+
+    Returns
+    -------
+    list of FunctionEvent
+        Its events, with PyTorch.
 
     Raises
     ------

@@ -391,6 +391,20 @@ class ComposeTransform(Transform):
 
     @property
     def sign(self) -> Any:
+        """Whether it rises or falls: 1 or -1.
+
+        Returns
+        -------
+        int or Tensor
+            The sign.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> f.sign
+        1
+        """
         result: Any = 1
         for part in self.parts:
             result = result * part.sign
@@ -398,6 +412,20 @@ class ComposeTransform(Transform):
 
     @property
     def inv(self) -> Transform:
+        """The inverse.
+
+        Returns
+        -------
+        Transform
+            Its ``inv`` is this one.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> type(f.inv).__name__
+        'ComposeTransform'
+        """
         inverse = None if self._inv is None else self._inv()
         if inverse is None:
             inverse = ComposeTransform([part.inv for part in reversed(self.parts)])
@@ -406,6 +434,26 @@ class ComposeTransform(Transform):
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> type(f.with_cache(1)).__name__
+        'ComposeTransform'
+        """
         return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size)
 
     def __call__(self, x: Any) -> Any:
@@ -421,6 +469,28 @@ class ComposeTransform(Transform):
     _inverse = _inv_call
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(1.6931)
+        """
         if not self.parts:
             return ops.zeros_like(x)
         images = [x]
@@ -435,11 +505,51 @@ class ComposeTransform(Transform):
         return total
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.forward_shape(x.shape)
+        torch.Size([])
+        """
         for part in self.parts:
             shape = part.forward_shape(shape)
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([])
+        """
         for part in reversed(self.parts):
             shape = part.inverse_shape(shape)
         return shape

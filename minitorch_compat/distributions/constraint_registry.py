@@ -16,7 +16,17 @@ Factory = Callable[[Any], maps.Transform]
 
 
 class ConstraintRegistry:
-    """From constraints to transforms of free numbers: ``biject_to`` and ``transform_to`` are two of them.
+    """From constraints to transforms of free numbers: ``biject_to`` gives one to one maps, ``transform_to`` any.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        Of the call: the region.
+
+    Returns
+    -------
+    Transform
+        Of the call: from free numbers to the region.
 
     References
     ----------

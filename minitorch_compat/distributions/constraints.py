@@ -184,6 +184,24 @@ class _Interval(Constraint):
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.interval(0.0, 1.0).check(torch.tensor([0.5, 2.0]))
+        tensor([ True, False])
+        """
         return (self.lower_bound <= value) & (value <= self.upper_bound)
 
     def __repr__(self) -> str:
@@ -211,6 +229,24 @@ class _HalfOpenInterval(_Interval):
     """
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.half_open_interval(0.0, 1.0).check(torch.tensor([0.0, 1.0]))
+        tensor([ True, False])
+        """
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
     def __repr__(self) -> str:
@@ -240,6 +276,24 @@ class _IntegerInterval(_Interval):
     is_discrete = True
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.integer_interval(0, 2).check(torch.tensor([0.5, 2.0]))
+        tensor([False,  True])
+        """
         return (value % 1 == 0) & super().check(value)
 
     def __repr__(self) -> str:
@@ -272,6 +326,24 @@ class _Multinomial(Constraint):
         self.upper_bound = upper_bound
 
     def check(self, x: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        x : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.multinomial(2).check(torch.tensor([1.0, 1.0]))
+        tensor(True)
+        """
         return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
 
 
@@ -297,6 +369,24 @@ class _GreaterThan(Constraint):
         self.lower_bound = lower_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.greater_than(0.0).check(torch.tensor([0.0, 1.0]))
+        tensor([False,  True])
+        """
         return self.lower_bound < value
 
     def __repr__(self) -> str:
@@ -322,6 +412,24 @@ class _GreaterThanEq(_GreaterThan):
     """
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.greater_than_eq(0.0).check(torch.tensor([0.0, -1.0]))
+        tensor([ True, False])
+        """
         return self.lower_bound <= value
 
     def __repr__(self) -> str:
@@ -350,6 +458,24 @@ class _LessThan(Constraint):
         self.upper_bound = upper_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.less_than(0.0).check(torch.tensor([0.0, -1.0]))
+        tensor([False,  True])
+        """
         return value < self.upper_bound
 
     def __repr__(self) -> str:
@@ -392,6 +518,24 @@ class _IndependentConstraint(Constraint):
         self.event_dim: int = base_constraint.event_dim + reinterpreted_batch_ndims
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.independent(c.positive, 1).check(torch.tensor([1.0, -1.0]))
+        tensor(False)
+        """
         result = self.base_constraint.check(value)
         if result._array.ndim < self.reinterpreted_batch_ndims:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value._array.ndim}")
@@ -451,6 +595,24 @@ class _Cat(_Parts):
         return max(c.event_dim for c in self.cseq)
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.cat([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+        tensor([False,  True])
+        """
         return ops.cat([c.check(part) for c, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
 
 
@@ -485,6 +647,24 @@ class _Stack(_Parts):
         return dims + 1 if self.dim + dims < 0 else dims
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.stack([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+        tensor([False,  True])
+        """
         return ops.stack([c.check(value.select(self.dim, i)) for i, c in enumerate(self.cseq)], self.dim)
 
 
@@ -667,6 +847,24 @@ class MixtureSameFamilyConstraint(Constraint):
         return int(self.base_constraint.event_dim)
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.MixtureSameFamilyConstraint(c.positive).check(torch.tensor([1.0, -1.0]))
+        tensor([ True, False])
+        """
         kept = value.dim() - self.event_dim
         if kept < 0:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")

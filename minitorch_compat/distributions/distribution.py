@@ -578,6 +578,18 @@ class ExponentialFamily(Distribution):
         raise NotImplementedError
 
     def entropy(self) -> Any:
+        """The entropy, in nats: from the gradient of the log normalizer.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> torch.distributions.Gamma(1.0, 1.0).entropy()
+        tensor(1.)
+        """
         params, normalizer, slopes = self._normalized()
         result = -self._mean_carrier_measure + normalizer
         for p, g in zip(params, slopes):

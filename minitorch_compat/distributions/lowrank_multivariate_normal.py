@@ -103,10 +103,38 @@ class LowRankMultivariateNormal(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.mean
+        tensor([0., 0.])
+        """
         return self.loc
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.mode
+        tensor([0., 0.])
+        """
         return self.loc
 
     @lazy_property
@@ -185,6 +213,25 @@ class LowRankMultivariateNormal(Distribution):
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         shape = self._extended_shape(sample_shape)
         low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
         own = _standard_normal(shape, self.loc.dtype, self.loc.device)
@@ -194,6 +241,25 @@ class LowRankMultivariateNormal(Distribution):
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.log_prob(torch.zeros(2))
+        tensor(-2.1845)
+        """
         if self._validate_args:
             self._validate_sample(value)
         difference = value - self.loc
@@ -203,6 +269,20 @@ class LowRankMultivariateNormal(Distribution):
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.entropy()
+        tensor(3.1845)
+        """
         return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
 
 

@@ -82,6 +82,11 @@ def wrap(fn_or_name: Any) -> Any:
     References
     ----------
     PyTorch: ``torch.fx.wrap``.
+
+    Examples
+    --------
+    >>> torch.fx.wrap("len")
+    'len'
     """
     if not callable(fn_or_name) and not isinstance(fn_or_name, str):
         raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
@@ -350,6 +355,13 @@ class Tracer(TracerBase):
         -------
         str
             The name.
+
+        Examples
+        --------
+        >>> tracer = torch.fx.Tracer()
+        >>> graph = tracer.trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> tracer.get_fresh_qualname("extra")
+        'extra0'
         """
         i = 0
         while hasattr(self.root, f"{prefix}{i}"):

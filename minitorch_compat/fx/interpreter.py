@@ -154,6 +154,14 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> class Doubled(torch.fx.Interpreter):
+        ...     def placeholder(self, target, args, kwargs):
+        ...         return 2 * super().placeholder(target, args, kwargs)
+        >>> Doubled(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        tensor([3.])
         """
         if target.startswith("*"):
             return list(self.args_iter)
@@ -180,6 +188,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.get_attr("0", (), {})
+        ReLU()
         """
         return self.fetch_attr(target)
 
@@ -199,6 +213,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_function(abs, (-3,), {})
+        3
         """
         return target(*args, **kwargs)
 
@@ -218,6 +238,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_method("relu", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
         """
         return getattr(args[0], target)(*args[1:], **kwargs)
 
@@ -237,6 +263,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.call_module("0", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
         """
         return self.fetch_attr(target)(*args, **kwargs)
 
@@ -256,6 +288,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.output("output", (3,), {})
+        3
         """
         return args[0]
 
@@ -302,6 +340,16 @@ class Interpreter:
         -------
         tuple
             Arguments and keyword arguments.
+
+        Examples
+        --------
+        >>> class Seen(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         if n.op == "call_function":
+        ...             print(self.fetch_args_kwargs_from_env(n))
+        ...         return super().run_node(n)
+        >>> y = Seen(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        ((tensor([1.]), 1), {})
         """
         return self.map_nodes_to_values(n.args, n), self.map_nodes_to_values(n.kwargs, n)
 
@@ -319,6 +367,16 @@ class Interpreter:
         -------
         object
             The structure.
+
+        Examples
+        --------
+        >>> class Seen(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         if n.op == "call_function":
+        ...             print(self.map_nodes_to_values(n.args, n))
+        ...         return super().run_node(n)
+        >>> y = Seen(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        (tensor([1.]), 1)
         """
         def value(node: Node) -> Any:
             if node not in self.env:
@@ -424,6 +482,15 @@ class Transformer(Interpreter):
         -------
         Proxy
             The proxy.
+
+        Examples
+        --------
+        >>> class Skip(torch.fx.Transformer):
+        ...     def call_module(self, target, args, kwargs):
+        ...         return args[0]
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> Skip(traced).transform()(torch.tensor([-1.0]))
+        tensor([-1.])
         """
         return self.tracer.create_proxy("call_module", target, args, kwargs)
 
@@ -443,6 +510,14 @@ class Transformer(Interpreter):
         -------
         Proxy
             The proxy.
+
+        Examples
+        --------
+        >>> class SinToCos(torch.fx.Transformer):
+        ...     def call_function(self, target, args, kwargs):
+        ...         return super().call_function(torch.cos if target is torch.sin else target, args, kwargs)
+        >>> SinToCos(torch.fx.symbolic_trace(lambda x: torch.sin(x))).transform()(torch.zeros(1))
+        tensor([1.])
         """
         return self.tracer.create_proxy("call_function", target, args, kwargs)
 

@@ -52,8 +52,21 @@ class ProcessExitedException(ProcessException):
         return type(self), (self.msg, self.error_index, self.error_pid, self.exit_code, self.signal_name)
 
 
+def _end_with_parent() -> None:
+    """Have the system end this process when the one that started it is gone, killed perhaps (Linux)."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    parent = _mp.parent_process()
+    ctypes.CDLL(None).prctl(1, signal.SIGINT, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if parent is not None and os.getppid() != parent.pid:  # it went before this was asked for
+        os.kill(os.getpid(), signal.SIGINT)
+
+
 def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str) -> None:
     """What a process runs: an exception goes to the file, for the parent to raise."""
+    _end_with_parent()
     try:
         fn(i, *args)
     except KeyboardInterrupt:

@@ -683,7 +683,8 @@ def _make_deprecate(meth: Callable[..., Any]) -> Callable[..., Any]:
         warn(f"`nn.init.{old_name}` is now deprecated in favor of `nn.init.{new_name}`.", FutureWarning)
         return meth(*args, **kwargs)
 
-    deprecated_init.__doc__ = f"The old spelling of `{new_name}`: FutureWarning."
+    rest = (meth.__doc__ or "\n").partition("\n")[2].replace(f"torch.nn.init.{new_name}", f"torch.nn.init.{old_name}")
+    deprecated_init.__doc__ = f"Old name of ``{new_name}``: a call warns.\n{rest}"
     deprecated_init.__name__ = deprecated_init.__qualname__ = old_name
     return deprecated_init
 

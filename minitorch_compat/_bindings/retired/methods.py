@@ -56,19 +56,115 @@ class RemovedMethods:
     __slots__ = ()
 
     def solve(self: Any, other: Any) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.solve(self, other)
 
     def lstsq(self: Any, other: Any) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.lstsq(self, other)
 
     def eig(self: Any, eigenvectors: Any = False) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.eig(self, eigenvectors)
 
     def symeig(self: Any, eigenvectors: Any = False) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.symeig(self, eigenvectors)
 
 

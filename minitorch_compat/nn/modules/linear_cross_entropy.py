@@ -15,24 +15,29 @@ __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
 @dataclass(frozen=True)
 class LinearCrossEntropyOptions:
-    """How PyTorch splits the work of ``LinearCrossEntropyLoss`` into chunks; here it is never split, and results are the same.
+    """How PyTorch splits the work of ``LinearCrossEntropyLoss`` into chunks; here it is never split.
 
-    Attributes
+    Parameters
     ----------
     allow_retain_graph : bool
         Accepted for compatibility.
-    batch_chunk_size : int or None
+    batch_chunk_size : int
         Accepted for compatibility.
-    chunking_method : str or None
+    chunking_method : str
         Accepted for compatibility.
     acc_policy : str
         Accepted for compatibility.
-    acc_dtype : dtype or None
+    acc_dtype : dtype
         Accepted for compatibility.
 
     References
     ----------
     PyTorch: ``torch.nn.LinearCrossEntropyOptions``.
+
+    Examples
+    --------
+    >>> torch.nn.LinearCrossEntropyOptions(batch_chunk_size=16).batch_chunk_size
+    16
     """
 
     allow_retain_graph: bool = False
