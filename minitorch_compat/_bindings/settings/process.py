@@ -92,7 +92,7 @@ def set_num_threads(num: int) -> None:
 
     Parameters
     ----------
-    num : int
+    int : int
         How many; positive.
 
     Returns
@@ -166,7 +166,7 @@ def set_num_interop_threads(num: int) -> None:
 
     Parameters
     ----------
-    num : int
+    int : int
         How many; positive.
 
     Returns
