@@ -31,6 +31,7 @@ from ..core.blocks import (
     wide,
 )
 from ..core.blocks import square as square_of_ones
+from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.quiet import quiet, restore, silence_rows
 from ..core.threads import each_cut
@@ -153,6 +154,7 @@ def _softmax_columns(x: Array) -> Array:
 
 def _check(a: Array, dim: int, name: str) -> None:
     """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
+    check_values(a)
     if a.dtype.kind not in "fV" and a.size:
         wrap_dim(dim, a.ndim)
         require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
