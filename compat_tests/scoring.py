@@ -143,8 +143,18 @@ def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str
             scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
             continue
         actual = behaviours.run(torch, case)
-        scores[name].add("", differences(behaviours.relied_on(expected[name]), behaviours.relied_on(actual), POINTWISE))
+        left = left_behind()
+        scores[name].add("", differences(behaviours.relied_on(expected[name]), behaviours.relied_on(actual), POINTWISE) + left)
     return scores
+
+
+def left_behind() -> list[str]:
+    """What a case has left open, which is closed for the next one."""
+    from .invariants import close, left_open
+    found = left_open()
+    if found:
+        close()
+    return [f": left open: {what}" for what in found]
 
 
 def score_programs(torch: Any, reference: Path, wanted: Callable[[str], object]) -> Scores:
@@ -152,12 +162,14 @@ def score_programs(torch: Any, reference: Path, wanted: Callable[[str], object])
     from .programs.judging import judge
     from .programs.running import run
     scores: Scores = {}
+    broken: list[str] = []
     for name, (program, expected) in archive.loads((reference / "programs.xz").read_bytes()).items():
         if not wanted(name):
             continue
-        found = judge(expected, run(torch, program), program)
+        found = judge(expected, run(torch, program, broken), program)
         scores[name] = Score()
-        scores[name].add("", [f"{found.kind}: {found.text}"] if found else [])
+        scores[name].add("", ([f"{found.kind}: {found.text}"] if found else []) + broken + left_behind())
+        broken.clear()
     return scores
 
 

@@ -1,21 +1,22 @@
 """`torch._VF`: the functions of `torch` as older code for recurrent cells calls them, `_VF.lstm(...)`. The same functions here."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 #: Of these PyTorch's `_VF` takes other arguments than `torch` does.
 _OTHERWISE = frozenset({"cdist", "einsum", "istft", "meshgrid", "norm", "split", "stft", "tensordot", "unique_consecutive", "unique_dim"})
 
 
-def __getattr__(name: str) -> Any:
-    """The function `torch.<name>`; AttributeError if there is none."""
-    import minitorch_compat as torch
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """The function `torch.<name>`; AttributeError if there is none."""
+        import minitorch_compat as torch
 
-    if name in _OTHERWISE:
-        from ._dispatch.unsupported import UnsupportedError
+        if name in _OTHERWISE:
+            from ._dispatch.unsupported import UnsupportedError
 
-        raise UnsupportedError(f"torch._VF.{name}", f"call torch.{name}, which takes other arguments")
-    found = None if name.startswith("__") else getattr(torch, name, None)
-    if not callable(found) or isinstance(found, type):
-        raise AttributeError(f"module 'torch._VF' has no attribute {name!r}")
-    return found
+            raise UnsupportedError(f"torch._VF.{name}", f"call torch.{name}, which takes other arguments")
+        found = None if name.startswith("__") else getattr(torch, name, None)
+        if not callable(found) or isinstance(found, type):
+            raise AttributeError(f"module 'torch._VF' has no attribute {name!r}")
+        return found

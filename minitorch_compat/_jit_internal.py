@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._namespace.modules import recorded
 
@@ -54,4 +54,5 @@ class BroadcastingListCls:
 BroadcastingList1 = BroadcastingListCls()
 BroadcastingList2 = BroadcastingList3 = BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
-__getattr__ = recorded("torch._jit_internal")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch._jit_internal")

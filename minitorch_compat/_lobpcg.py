@@ -20,10 +20,56 @@ from .autograd import Function
 def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | None = None, iK: Any = None, niter: int | None = None,
            tol: float | None = None, largest: bool | None = None, method: str | None = None, tracker: None = None,
            ortho_iparams: Any = None, ortho_fparams: Any = None, ortho_bparams: Any = None) -> tuple[Any, Any]:
-    """The `k` largest (or smallest) eigenvalues of A x = lambda B x, in that order, and their vectors as columns.
+    """Some of the greatest or least eigenvalues of a symmetric positive definite matrix, with eigenvectors.
 
-    `A` is (*, m, m), symmetric, float32 or float64, dense or sparse, with m at least 3 k; `B` is positive definite. Gives tensors (*, k)
-    and (*, m, k), differentiable with respect to a dense `A`. ValueError if there are too few rows.
+        A @ X = B @ X @ diag(E)
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n, or sparse.
+    k : int, optional
+        How many; as many as `X` has columns, or 1, if not given. n must be at least 3k.
+    B : Tensor, optional
+        The matrix on the right side; the identity if not given.
+    X : Tensor, optional
+        Where to start: ... x n x k; random if not given.
+    n : int, optional
+        The number of random starting vectors.
+    iK : Tensor, optional
+        A preconditioner.
+    niter : int, optional
+        The greatest number of iterations.
+    tol : float, optional
+        When the residual is small enough.
+    largest : bool, optional
+        The greatest; False for the least.
+    method : str, optional
+        'basic' or 'ortho' (if not given).
+    tracker : callable, optional
+        Called in each iteration.
+    ortho_iparams, ortho_fparams, ortho_bparams : dict, optional
+        Settings of 'ortho'.
+
+    Returns
+    -------
+    tuple of two Tensors
+        Eigenvalues and eigenvectors.
+
+    Notes
+    -----
+    After Knyazev (2001).
+
+    References
+    ----------
+    PyTorch: torch.lobpcg
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> A = torch.diag(torch.tensor([1., 2., 3., 4., 5., 6.]))
+    >>> torch.lobpcg(A, k=1)[0].round(decimals=3)
+    tensor([6.])
     """
     if tracker is not None:
         raise UnsupportedError("torch.lobpcg(tracker=...)", "there is no iteration to follow")

@@ -1,6 +1,8 @@
 """`torch.functional`: the functions that PyTorch writes in Python."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import stft
 from ._bindings.generated.functions import (
     atleast_1d,
@@ -26,4 +28,5 @@ from ._namespace.names import missing
 __all__ = ["atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors", "cartesian_prod", "cdist",
            "chain_matmul", "einsum", "meshgrid", "norm", "split", "stft", "tensordot", "unique", "unique_consecutive", "unravel_index"]
 
-__getattr__ = missing("torch.functional", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.functional", __name__)

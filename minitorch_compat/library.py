@@ -10,7 +10,7 @@ import typing
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import ops as _ops
 from ._bindings.tensor.tensor import Tensor
@@ -35,7 +35,40 @@ _RETURNED = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Scalar"
 
 def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any, op_name: str | None = None,
                  tags: Sequence[Any] = ()) -> str:
-    """The schema that the annotations of a function say. ValueError for a parameter without one, or with one that no schema has."""
+    """The schema of an operation from the annotations of a function.
+
+    Parameters
+    ----------
+    prototype_function : callable
+        With all parameters and the result annotated.
+    mutates_args : iterable of str
+        Names of arguments that it changes in place, or ``'unknown'``.
+    op_name : str, optional
+        Put before the schema.
+    tags : sequence, default ()
+        Properties of the operation.
+
+    Returns
+    -------
+    str
+        Such as ``'(Tensor x, float y) -> Tensor'``.
+
+    Raises
+    ------
+    ValueError
+        If an annotation is missing, or unknown.
+
+    References
+    ----------
+    PyTorch: ``torch.library.infer_schema``.
+
+    Examples
+    --------
+    >>> def scale(x: torch.Tensor, y: float) -> torch.Tensor:
+    ...     return x * y
+    >>> torch.library.infer_schema(scale, mutates_args=())
+    '(Tensor x, float y) -> Tensor'
+    """
     signature = inspect.signature(prototype_function)
     hints = typing.get_type_hints(prototype_function)
     where = f" Got func with signature {signature})"
@@ -146,7 +179,27 @@ def _required(op: Any) -> CustomOverload:
 
 
 class CustomOpDef:
-    """An op that `custom_op` made: call it, and register what else there is to know of it."""
+    """An operation made by ``custom_op``: call it, and register what else there is to know.
+
+    Parameters
+    ----------
+    overload : object
+        The operation in ``torch.ops``.
+    function : callable
+        What it computes.
+
+    References
+    ----------
+    PyTorch: ``torch.library.CustomOpDef``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_one", mutates_args=())
+    ... def plus_one(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 1
+    >>> type(plus_one).__name__, plus_one(torch.zeros(1))
+    ('CustomOpDef', tensor([1.]))
+    """
 
     def __init__(self, overload: CustomOverload, function: Callable[..., Any]) -> None:
         self._overload, self._init_fn = overload, function
@@ -164,32 +217,171 @@ class CustomOpDef:
         return self._overload
 
     def register_kernel(self, device_types: Any, fn: Callable[..., Any] | None = None, /) -> Any:
-        """The function for tensors of a device."""
+        """Declare the function for tensors of some devices.
+
+        Parameters
+        ----------
+        device_types : str or sequence of str
+            The devices; None is all.
+        fn : callable, optional
+            The function; None makes it a decorator.
+
+        Returns
+        -------
+        callable
+            The function.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_two", mutates_args=(), device_types="cuda")
+        ... def plus_two(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 2
+        >>> f = plus_two.register_kernel("cpu")(lambda x: x + 2)
+        >>> plus_two(torch.zeros(1))
+        tensor([2.])
+        """
         return register_kernel(self, device_types, fn)
 
     def register_fake(self, fn: Callable[..., Any], /) -> Callable[..., Any]:
-        """How shapes follow: what tensors of the meta device are given to."""
+        """Declare the function for tensors without values, that computes shapes and dtypes.
+
+        Parameters
+        ----------
+        fn : callable
+            Takes tensors of the meta device.
+
+        Returns
+        -------
+        callable
+            The function.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::same", mutates_args=())
+        ... def same(x: torch.Tensor) -> torch.Tensor:
+        ...     return x.clone()
+        >>> f = same.register_fake(lambda x: torch.empty_like(x))
+        >>> same(torch.empty(2, device="meta")).shape
+        torch.Size([2])
+        """
         return register_fake(self, fn)
 
     def register_autograd(self, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None) -> None:
-        """The formula for backward."""
+        """Declare the derivative.
+
+        Parameters
+        ----------
+        backward : callable
+            ``backward(ctx, *gradients)`` gives one gradient per argument.
+        setup_context : callable, optional
+            ``setup_context(ctx, inputs, output)`` saves what it needs.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::square", mutates_args=())
+        ... def square(x: torch.Tensor) -> torch.Tensor:
+        ...     return x * x
+        >>> def save(ctx, inputs, output):
+        ...     ctx.save_for_backward(*inputs)
+        >>> square.register_autograd(lambda ctx, g: 2 * ctx.saved_tensors[0] * g, setup_context=save)
+        >>> x = torch.tensor(3.0, requires_grad=True)
+        >>> torch.autograd.grad(square(x), x)
+        (tensor(6.),)
+        """
         register_autograd(self, backward, setup_context=setup_context)
 
     def register_vmap(self, func: Callable[..., Any] | None = None) -> Any:
-        """How it acts on many examples at once: `func(info, in_dims, *args)` gives the outputs and where their examples lie."""
+        """Declare what it does on a batch.
+
+        Parameters
+        ----------
+        func : callable, optional
+            ``func(info, in_dims, *args)`` gives outputs and the dimension of the batch in each; None makes
+            it a decorator.
+
+        Returns
+        -------
+        callable
+            The function.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_three", mutates_args=())
+        ... def plus_three(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 3
+        >>> f = plus_three.register_vmap(lambda info, in_dims, x: (plus_three(x), in_dims[0]))
+        >>> torch.func.vmap(plus_three)(torch.zeros(2))
+        tensor([3., 3.])
+        """
         return register_vmap(self, func)
 
     def register_torch_dispatch(self, torch_dispatch_class: Any, fn: Callable[..., Any] | None = None, /) -> Any:
-        """What a class of tensors makes of it; never asked here."""
+        """Declare what a class of tensors makes of it; never asked here.
+
+        Parameters
+        ----------
+        torch_dispatch_class : type
+            The class.
+        fn : callable, optional
+            The function; None makes it a decorator.
+
+        Returns
+        -------
+        callable
+            The function.
+        """
         return fn if fn is not None else lambda f: f
 
     def register_autocast(self, device_type: str, cast_inputs: dtype) -> None:
-        """What floating arguments become under autocast, which is off inside of the op then."""
+        """Declare what floating arguments are cast to under autocast.
+
+        Parameters
+        ----------
+        device_type : str
+            The kind of device.
+        cast_inputs : dtype
+            The dtype.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_four", mutates_args=())
+        ... def plus_four(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 4
+        >>> kernel = plus_four.register_autocast("cpu", torch.bfloat16)
+        >>> with torch.autocast("cpu"):
+        ...     print(plus_four(torch.zeros(1)).dtype)
+        torch.bfloat16
+        """
         register_autocast(self, device_type, cast_inputs)
 
     @contextmanager
     def set_kernel_enabled(self, device_type: str, enabled: bool = True) -> Iterator[None]:
-        """Inside, the function for a device is used or not; without it, the one for every device is."""
+        """Context in which the function for a device is used, or not; without it that for all devices is.
+
+        Parameters
+        ----------
+        device_type : str
+            The device.
+        enabled : bool, default True
+            False does not use it.
+
+        Yields
+        ------
+        None
+            Nothing.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_nine", mutates_args=())
+        ... def plus_nine(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 9
+        >>> f = plus_nine.register_kernel("cpu")(lambda x: x + 90)
+        >>> with plus_nine.set_kernel_enabled("cpu", enabled=False):
+        ...     print(plus_nine(torch.zeros(1)))
+        tensor([9.])
+        >>> plus_nine(torch.zeros(1))
+        tensor([90.])
+        """
         disabled = self._overload.disabled
         before = set(disabled)
         (disabled.discard if enabled else disabled.add)(device_type)
@@ -201,13 +393,80 @@ class CustomOpDef:
 
 
 def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], schema: str | None = None) -> Any:
-    """As `custom_op`; the function may launch Triton's kernels, of which there are none here."""
+    """As ``custom_op``; the function may launch Triton's kernels, of which there are none here.
+
+    Parameters
+    ----------
+    name : str
+        ``'namespace::name'``.
+    fn : callable, optional
+        The function; None makes it a decorator.
+    mutates_args : iterable of str
+        Names of arguments that it changes in place.
+    schema : str, optional
+        The schema; None takes it from the annotations.
+
+    Returns
+    -------
+    CustomOpDef
+        The operation.
+
+    References
+    ----------
+    PyTorch: ``torch.library.triton_op``.
+
+    Examples
+    --------
+    >>> @torch.library.triton_op("docs::same_again", mutates_args=())
+    ... def same_again(x: torch.Tensor) -> torch.Tensor:
+    ...     return x.clone()
+    >>> same_again(torch.ones(1))
+    tensor([1.])
+    """
     return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
 
 
 def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], device_types: Any = None,
               schema: str | None = None, tags: Any = None) -> Any:
-    """An op `namespace::name` out of a function; its annotations say the schema unless `schema` does. Also `torch.ops.namespace.name`."""
+    """Decorator that makes an operation of a function; it is also ``torch.ops.namespace.name``.
+
+    Parameters
+    ----------
+    name : str
+        ``'namespace::name'``.
+    fn : callable, optional
+        The function; None makes it a decorator.
+    mutates_args : iterable of str
+        Names of arguments that it changes in place, or ``'unknown'``.
+    device_types : str or sequence of str, optional
+        Devices it is for; None is all.
+    schema : str, optional
+        The schema; None takes it from the annotations.
+    tags : sequence, optional
+        Properties of the operation.
+
+    Returns
+    -------
+    CustomOpDef
+        The operation, which can be called.
+
+    Raises
+    ------
+    ValueError
+        If a schema cannot be made of the annotations.
+
+    References
+    ----------
+    PyTorch: ``torch.library.custom_op``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::double", mutates_args=())
+    ... def double(x: torch.Tensor) -> torch.Tensor:
+    ...     return 2 * x
+    >>> double(torch.ones(1)), torch.ops.docs.double(torch.ones(1))
+    (tensor([2.]), tensor([2.]))
+    """
 
     def make(function: Callable[..., Any]) -> CustomOpDef:
         text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
@@ -225,7 +484,44 @@ def _devices(device_types: Any) -> list[str | None]:
 
 
 def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """The function of an op for tensors of `device_types`; None: of every device. Without `func`, a decorator."""
+    """Declare the function of an operation for tensors of some devices.
+
+    Parameters
+    ----------
+    op : str or CustomOpDef
+        The operation.
+    device_types : str or sequence of str
+        The devices; None is all.
+    func : callable, optional
+        The function; None makes it a decorator.
+    lib : Library, optional
+        For how long; None is for good.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    Raises
+    ------
+    ValueError
+        If there is no such operation.
+
+    References
+    ----------
+    PyTorch: ``torch.library.register_kernel``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_six", mutates_args=(), device_types="cuda")
+    ... def plus_six(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 6
+    >>> @torch.library.register_kernel("docs::plus_six", "cpu")
+    ... def on_cpu(x):
+    ...     return x + 6
+    >>> plus_six(torch.zeros(1))
+    tensor([6.])
+    """
     overload = _required(op)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -238,7 +534,33 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
 
 def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None,
                       lib: Any = None) -> None:
-    """`backward(ctx, *grads)` of an op; `setup_context(ctx, inputs, output)` saves what it needs."""
+    """Declare the derivative of an operation.
+
+    Parameters
+    ----------
+    op : str or CustomOpDef
+        The operation.
+    backward : callable
+        ``backward(ctx, *gradients)`` gives one gradient per argument.
+    setup_context : callable, optional
+        ``setup_context(ctx, inputs, output)`` saves what it needs.
+    lib : Library, optional
+        For how long; None is for good.
+
+    References
+    ----------
+    PyTorch: ``torch.library.register_autograd``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::triple", mutates_args=())
+    ... def triple(x: torch.Tensor) -> torch.Tensor:
+    ...     return 3 * x
+    >>> torch.library.register_autograd("docs::triple", lambda ctx, g: 3 * g)
+    >>> x = torch.tensor(1.0, requires_grad=True)
+    >>> torch.autograd.grad(triple(x), x)
+    (tensor(3.),)
+    """
     overload = _required(op)
     if "!" in overload._text:
         raise RuntimeError(f"Cannot register autograd formula for non-functional operator {op} with schema {overload._schema}. Please "
@@ -248,7 +570,41 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
 
 def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None, _stacklevel: int = 1,
                   allow_override: bool = True) -> Any:
-    """How shapes follow: the function of an op for tensors of the meta device."""
+    """Declare the function of an operation for tensors without values, that computes shapes and dtypes.
+
+    Parameters
+    ----------
+    op : str or CustomOpDef
+        The operation.
+    func : callable, optional
+        The function; None makes it a decorator.
+    lib : Library, optional
+        For how long; None is for good.
+    _stacklevel : int, default 1
+        For warnings.
+    allow_override : bool, default True
+        Whether it may replace one.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.library.register_fake``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::pairs", mutates_args=())
+    ... def pairs(x: torch.Tensor) -> torch.Tensor:
+    ...     return torch.stack([x, x])
+    >>> @torch.library.register_fake("docs::pairs")
+    ... def shape_of_pairs(x):
+    ...     return x.new_empty((2, *x.shape))
+    >>> pairs(torch.empty(3, device="meta")).shape
+    torch.Size([2, 3])
+    """
     overload = _found(op)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -260,7 +616,36 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
 
 
 def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """How an op acts on many examples at once: `func(info, in_dims, *args)` gives the outputs and where their examples lie."""
+    """Declare what an operation does on a batch.
+
+    Parameters
+    ----------
+    op : str or CustomOpDef
+        The operation.
+    func : callable, optional
+        ``func(info, in_dims, *args)`` gives outputs and the dimension of the batch in each; None makes
+        it a decorator.
+    lib : Library, optional
+        For how long; None is for good.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.library.register_vmap``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_seven", mutates_args=())
+    ... def plus_seven(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 7
+    >>> f = torch.library.register_vmap("docs::plus_seven", lambda info, in_dims, x: (plus_seven(x), in_dims[0]))
+    >>> torch.func.vmap(plus_seven)(torch.zeros(2))
+    tensor([7., 7.])
+    """
     overload = _required(op)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -274,12 +659,64 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
 
 
 def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
-    """What a class of tensors makes of an op; never asked here."""
+    """Declare what a class of tensors makes of an operation; never asked here.
+
+    Parameters
+    ----------
+    op : str or CustomOpDef
+        The operation.
+    torch_dispatch_class : type
+        The class.
+    func : callable, optional
+        The function; None makes it a decorator.
+    lib : Library, optional
+        For how long; None is for good.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.library.register_torch_dispatch``.
+    """
     return func if func is not None else lambda f: f
 
 
 def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: Any = None) -> None:
-    """What floating arguments of an op become under autocast, which is off inside of the op then."""
+    """Declare what floating arguments of an operation are cast to under autocast.
+
+    Parameters
+    ----------
+    op : str or CustomOpDef
+        The operation.
+    device_type : str
+        The kind of device.
+    cast_inputs : dtype
+        The dtype.
+    lib : Library, optional
+        For how long; None is for good.
+
+    Raises
+    ------
+    ValueError
+        For another kind of device.
+
+    References
+    ----------
+    PyTorch: ``torch.library.register_autocast``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_eight", mutates_args=())
+    ... def plus_eight(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 8
+    >>> kernel = torch.library.register_autocast("docs::plus_eight", "cpu", torch.bfloat16)
+    >>> with torch.autocast("cpu"):
+    ...     print(plus_eight(torch.zeros(1)).dtype)
+    torch.bfloat16
+    """
     if device_type not in ("cpu", "cuda"):
         raise ValueError(f"Unknown device type: {device_type}")
     if device_type == "cpu":
@@ -287,7 +724,37 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
 
 
 def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
-    """A new op by its schema, "(Tensor x) -> Tensor"; `impl` gives it its function."""
+    """Declare an operation by its schema; ``impl`` gives it its function.
+
+    Parameters
+    ----------
+    qualname : str
+        ``'namespace::name'``.
+    schema : str
+        Such as ``'(Tensor x, float y) -> Tensor'``.
+    lib : Library, optional
+        For how long; None is for good.
+    tags : sequence, default ()
+        Properties of the operation.
+
+    Raises
+    ------
+    ValueError
+        If the name has no namespace.
+
+    References
+    ----------
+    PyTorch: ``torch.library.define``.
+
+    Examples
+    --------
+    >>> torch.library.define("docs::half", "(Tensor x) -> Tensor")
+    >>> @torch.library.impl("docs::half", "cpu")
+    ... def half(x):
+    ...     return x / 2
+    >>> torch.ops.docs.half(torch.ones(1))
+    tensor([0.5000])
+    """
     if not isinstance(qualname, str):
         raise ValueError(f"define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}")
     if not re.fullmatch(r"\(.*\) -> .*", schema):
@@ -298,7 +765,35 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
 
 
 def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
-    """The function of an op for device types ("cpu", "default") or a dispatch key. Without `func`, a decorator."""
+    """Declare the function of an operation for some devices.
+
+    Parameters
+    ----------
+    qualname : str
+        ``'namespace::name'``.
+    types : str or sequence of str
+        Devices, ``'default'``, or dispatch keys such as ``'CPU'``.
+    func : callable, optional
+        The function; None makes it a decorator.
+    lib : Library, optional
+        For how long; None is for good.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.library.impl``.
+
+    Examples
+    --------
+    >>> torch.library.define("docs::negative", "(Tensor x) -> Tensor")
+    >>> torch.library.impl("docs::negative", "default", lambda x: -x)
+    >>> torch.ops.docs.negative(torch.ones(1))
+    tensor([-1.])
+    """
     overload = _required(qualname)
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -317,7 +812,17 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
 
 
 def fallthrough_kernel() -> None:
-    """Stands for "ask the next"; not to be called."""
+    """Stands for "ask the next"; not to be called.
+
+    Raises
+    ------
+    NotImplementedError
+        If it is called.
+
+    References
+    ----------
+    PyTorch: ``torch.library.fallthrough_kernel``.
+    """
     raise NotImplementedError("fallthrough_kernel() should never be called.")
 
 
@@ -326,7 +831,33 @@ _DEFINED: weakref.WeakValueDictionary[str, Library] = weakref.WeakValueDictionar
 
 
 class Library:
-    """The ops of one namespace: to define ("DEF", "FRAGMENT") or to give functions ("IMPL"). What it defined goes when it does."""
+    """Operations of a namespace, declared and given functions; what it declared goes when it does.
+
+    Parameters
+    ----------
+    ns : str
+        The namespace.
+    kind : str
+        ``'DEF'`` to declare a new one, ``'FRAGMENT'`` to add to one, ``'IMPL'`` for functions only.
+    dispatch_key : str, default ''
+        For which functions are, if ``impl`` does not say.
+
+    References
+    ----------
+    PyTorch: ``torch.library.Library``.
+
+    Examples
+    --------
+    >>> lib = torch.library.Library("docslib", "DEF")
+    >>> lib.define("twice(Tensor x) -> Tensor")
+    'twice'
+    >>> lib.impl("twice", lambda x: 2 * x, "CPU")
+    >>> torch.ops.docslib.twice(torch.ones(1))
+    tensor([2.])
+    """
+
+    ns: str
+    dispatch_key: str
 
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
         if kind not in ("IMPL", "DEF", "FRAGMENT"):
@@ -344,7 +875,28 @@ class Library:
         self._end.atexit = False
 
     def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
-        """A new op, "name(Tensor x) -> Tensor"; gives its name."""
+        """Declare an operation.
+
+        Parameters
+        ----------
+        schema : str
+            Such as ``'name(Tensor x) -> Tensor'``.
+        alias_analysis : str, default ''
+            Accepted for compatibility.
+        tags : sequence, default ()
+            Properties of the operation.
+
+        Returns
+        -------
+        str
+            Its name.
+
+        Examples
+        --------
+        >>> lib = torch.library.Library("docsdefine", "DEF")
+        >>> lib.define("twice(Tensor x) -> Tensor")
+        'twice'
+        """
         name, paren, rest = schema.partition("(")
         self._own(_define(f"{self.ns}::{name.strip()}", paren + rest))
         return name.strip()
@@ -354,7 +906,34 @@ class Library:
 
     def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
              allow_override: bool = False) -> None:
-        """The function of an op for a dispatch key."""
+        """Declare the function of an operation.
+
+        Parameters
+        ----------
+        op_name : str
+            The operation.
+        fn : callable
+            The function.
+        dispatch_key : str, default ''
+            For which; empty is as the library was made.
+        with_keyset : bool, default False
+            Whether it gets the keys as its first argument.
+        allow_override : bool, default False
+            Whether it may replace one.
+
+        Raises
+        ------
+        RuntimeError
+            If there is one already.
+
+        Examples
+        --------
+        >>> lib = torch.library.Library("docsimpl", "DEF")
+        >>> name = lib.define("twice(Tensor x) -> Tensor")
+        >>> lib.impl("twice", lambda x: 2 * x, "CPU")
+        >>> torch.ops.docsimpl.twice(torch.ones(1))
+        tensor([2.])
+        """
         if isinstance(op_name, OpOverload):
             op_name = op_name.name()
         impl(op_name if "::" in op_name else f"{self.ns}::{op_name}", dispatch_key or self.dispatch_key or "CompositeImplicitAutograd", fn)
@@ -387,4 +966,5 @@ def _scoped_library(*args: Any, **kwargs: Any) -> Iterator[Library]:
 
 
 claim(globals())
-__getattr__ = missing("torch.library", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.library", __name__)

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import types
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._array.core.user_warnings import warn
 from ._bindings.tensor.tensor import Tensor, kept_as_is
@@ -25,7 +25,27 @@ __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridabl
 # Functions of one's own -----------------------------------------------------------------------------------------------------------
 
 def has_torch_function(relevant_args: Iterable[Any]) -> bool:
-    """Whether one of the arguments overrides, or a mode is open: `handle_torch_function` is to be called then."""
+    """Whether a class among some objects has `__torch_function__`, and overrides what is called with them.
+
+    Parameters
+    ----------
+    relevant_args : iterable
+        The objects.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.has_torch_function
+
+    Examples
+    --------
+    >>> F.has_torch_function((torch.zeros(2), 1))
+    False
+    """
     if LOCAL.unasked:
         LOCAL.unasked = False
         return False
@@ -35,19 +55,91 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
 
 def has_torch_function_unary(value: Any) -> bool:
-    """`has_torch_function` of one argument."""
+    """`has_torch_function` for one object.
+
+    Parameters
+    ----------
+    value : object
+        The object.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.has_torch_function_unary
+
+    Examples
+    --------
+    >>> F.has_torch_function_unary(torch.zeros(2))
+    False
+    """
     return has_torch_function((value,))
 
 
 def has_torch_function_variadic(*values: Any) -> bool:
-    """`has_torch_function` of so many arguments."""
+    """`has_torch_function` for several objects, one after the other.
+
+    Parameters
+    ----------
+    values : objects
+        The objects.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.has_torch_function_variadic
+
+    Examples
+    --------
+    >>> F.has_torch_function_variadic(torch.zeros(2), 1)
+    False
+    """
     return has_torch_function(values)
 
 
 def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-    """The handlers' answer to the call `public_api(*args, **kwargs)`: of the innermost mode, then of the relevant arguments.
+    """Calls the `__torch_function__` of the objects that have one, until one answers.
 
-    A subclass is asked before its base, otherwise in order. TypeError if all answer NotImplemented.
+    Parameters
+    ----------
+    public_api : callable
+        The function that was called.
+    relevant_args : iterable
+        The arguments that may override it.
+    args : objects
+        Its arguments.
+    kwargs : objects
+        Its arguments by name.
+
+    Returns
+    -------
+    object
+        The answer.
+
+    Raises
+    ------
+    TypeError
+        None answered.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.handle_torch_function
+
+    Examples
+    --------
+    >>> class Loud(torch.Tensor):
+    ...     @classmethod
+    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+    ...         return "mine"
+    >>> F.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
+    'mine'
     """
     found = _get_overloaded_args(relevant_args)
     name = f"{public_api.__module__}.{public_api.__name__}"
@@ -62,7 +154,30 @@ def _get_overloaded_args(relevant_args: Iterable[Any], get_type_fn: Callable[[An
 
 
 def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator that makes a function overridable; `dispatcher`, called like the function, says which arguments are relevant."""
+    """Decorator that lets ``__torch_function__`` override a function.
+
+    Parameters
+    ----------
+    dispatcher : callable
+        Called as the function is; gives the arguments that may override.
+
+    Returns
+    -------
+    callable
+        The decorator.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.wrap_torch_function``.
+
+    Examples
+    --------
+    >>> @torch.overrides.wrap_torch_function(lambda x: (x,))
+    ... def double(x):
+    ...     return 2 * x
+    >>> double(torch.ones(1))
+    tensor([2.])
+    """
 
     def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(func)
@@ -78,7 +193,27 @@ def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[C
 
 
 def is_tensor_like(inp: Any) -> bool:
-    """Whether `inp` is a tensor or of a type that has a `__torch_function__`."""
+    """Whether something is a tensor, or has a ``__torch_function__``.
+
+    Parameters
+    ----------
+    inp : object
+        What is asked about.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.is_tensor_like``.
+
+    Examples
+    --------
+    >>> torch.overrides.is_tensor_like(torch.ones(1)), torch.overrides.is_tensor_like(1.0)
+    (True, False)
+    """
     return type(inp) is Tensor or hasattr(inp, "__torch_function__")
 
 
@@ -128,7 +263,27 @@ def _names() -> dict[Any, str]:
 
 
 def resolve_name(f: Any) -> str | None:
-    """The name of a function as handlers are given it: "torch.add", "torch.Tensor.shape.__get__"; None for any other function."""
+    """The name of a function, as handlers are given it.
+
+    Parameters
+    ----------
+    f : callable
+        The function.
+
+    Returns
+    -------
+    str or None
+        Such as ``'torch.add'``; None if it is none of PyTorch's.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.resolve_name``.
+
+    Examples
+    --------
+    >>> torch.overrides.resolve_name(torch.Tensor.add)
+    'torch.Tensor.add'
+    """
     try:
         return _names().get(f)
     except TypeError:
@@ -137,7 +292,22 @@ def resolve_name(f: Any) -> str | None:
 
 @functools.cache
 def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
-    """Namespace -> the functions in it that `__torch_function__` overrides; a property stands for itself, with its `__get__`."""
+    """The functions that ``__torch_function__`` overrides.
+
+    Returns
+    -------
+    dict
+        Namespaces, and lists of functions; properties are there with their ``__get__``.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.get_overridable_functions``.
+
+    Examples
+    --------
+    >>> torch.add in torch.overrides.get_overridable_functions()[torch]
+    True
+    """
     found: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
     for name in sorted(read_table("testing_overrides.json")):
         function = _find(name)
@@ -153,7 +323,22 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
 
 @functools.cache
 def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
-    """Overridable function -> a dummy with its signature, which answers -1."""
+    """For each function that can be overridden a dummy with its signature, that gives -1.
+
+    Returns
+    -------
+    dict
+        Functions and dummies.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.get_testing_overrides``.
+
+    Examples
+    --------
+    >>> torch.overrides.get_testing_overrides()[torch.add](1, 2)
+    -1
+    """
     found: dict[Callable[..., Any], Callable[..., Any]] = {}
     for name, signature in read_table("testing_overrides.json").items():
         function = _find(name)
@@ -175,13 +360,43 @@ def _dummy(signature: str) -> Callable[..., Any]:
 
 @functools.cache
 def get_ignored_functions() -> set[Callable[..., Any]]:
-    """The public functions that cannot be overridden: they take no tensors, or have to answer for themselves."""
+    """The public functions that cannot be overridden.
+
+    Returns
+    -------
+    set
+        Functions.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.get_ignored_functions``.
+
+    Examples
+    --------
+    >>> torch.manual_seed in torch.overrides.get_ignored_functions()
+    True
+    """
     return {function for name in read_table("ignored_functions.json") if (function := _find(name)) is not None}
 
 
 @functools.cache
 def get_default_nowrap_functions() -> set[Callable[..., Any]]:
-    """The functions whose results `Tensor.__torch_function__` leaves as they are."""
+    """The functions whose results ``Tensor.__torch_function__`` does not turn into the subclass.
+
+    Returns
+    -------
+    set
+        Functions.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.get_default_nowrap_functions``.
+
+    Examples
+    --------
+    >>> torch.Tensor.grad.__get__ in torch.overrides.get_default_nowrap_functions()
+    True
+    """
     return set(kept_as_is())
 
 
@@ -191,16 +406,52 @@ def _get_tensor_methods() -> set[Callable[..., Any]]:
 
 
 def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
-    """Whether a function is a method of Tensor, or the `__get__` of a property."""
+    """Whether a function is a method of ``Tensor``, or the ``__get__`` of a property.
+
+    Parameters
+    ----------
+    func : callable
+        What is asked about.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.is_tensor_method_or_property``.
+
+    Examples
+    --------
+    >>> torch.overrides.is_tensor_method_or_property(torch.Tensor.add), torch.overrides.is_tensor_method_or_property(torch.add)
+    (True, False)
+    """
     return func in _get_tensor_methods() or func.__name__ == "__get__"
 
 
 # Modes ----------------------------------------------------------------------------------------------------------------------------
 
 class TorchFunctionMode:
-    """`with Mode():` every call of a public function goes to the mode's `__torch_function__`, also those that are given no tensor.
+    """Context in which all calls of public functions go to ``__torch_function__(self, func, types, args, kwargs)``.
 
-    Modes nest, the innermost is asked first. While its handler runs it is closed: what it calls goes to the next one.
+    Inside of that method the mode is off.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.TorchFunctionMode``.
+
+    Examples
+    --------
+    >>> class Count(torch.overrides.TorchFunctionMode):
+    ...     calls = 0
+    ...     def __torch_function__(self, func, types, args=(), kwargs=None):
+    ...         self.calls += 1
+    ...         return func(*args, **(kwargs or {}))
+    >>> with Count() as mode:
+    ...     y = torch.add(torch.ones(1), 1)
+    >>> mode.calls
+    2
     """
 
     inner: TorchFunctionMode
@@ -220,13 +471,45 @@ class TorchFunctionMode:
 
     @classmethod
     def push(cls, *args: Any, **kwargs: Any) -> Any:
-        """An instance, to be opened by `with`. Kept for old programs."""
+        """An instance, for ``with``; for old programs.
+
+        Parameters
+        ----------
+        *args : object
+            For the constructor.
+        **kwargs : object
+            For the constructor.
+
+        Returns
+        -------
+        TorchFunctionMode
+            The instance.
+
+        Examples
+        --------
+        >>> with torch.overrides.BaseTorchFunctionMode.push():
+        ...     y = torch.ones(1) + 1
+        >>> y
+        tensor([2.])
+        """
         warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`")
         return cls(*args, **kwargs)
 
 
 class BaseTorchFunctionMode(TorchFunctionMode):
-    """A mode that calls the function."""
+    """A mode that just calls the function.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.BaseTorchFunctionMode``.
+
+    Examples
+    --------
+    >>> with torch.overrides.BaseTorchFunctionMode():
+    ...     y = torch.ones(1) + 1
+    >>> y
+    tensor([2.])
+    """
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return func(*args, **(kwargs or {}))
@@ -245,7 +528,17 @@ _push_mode, _pop_mode, _pop_mode_temporarily = push_mode, pop_mode, innermost_cl
 
 @contextlib.contextmanager
 def enable_reentrant_dispatch() -> Iterator[None]:
-    """While open, overriding is on as it is outside of all handlers."""
+    """Context in which overriding is on as outside of all handlers.
+
+    Yields
+    ------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.enable_reentrant_dispatch``.
+    """
     previous, LOCAL.no_overrides = LOCAL.no_overrides, 0
     try:
         yield
@@ -254,10 +547,32 @@ def enable_reentrant_dispatch() -> Iterator[None]:
 
 
 def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """Call `func` itself, without asking for this call; calls that it makes ask as usual."""
+    """Call a function without asking handlers for this call; calls that it makes ask as usual.
+
+    Parameters
+    ----------
+    func : callable
+        The function.
+    types : tuple
+        Ignored.
+    args : tuple
+        Its arguments.
+    kwargs : dict
+        Its keyword arguments.
+
+    Returns
+    -------
+    object
+        Its result.
+
+    References
+    ----------
+    PyTorch: ``torch.overrides.redispatch_function``.
+    """
     from ._bindings.override.overridable import once_unasked
 
     return once_unasked(func, args, kwargs or {})
 
 
-__getattr__ = missing("torch.overrides", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.overrides", __name__)

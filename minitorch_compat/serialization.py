@@ -13,7 +13,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -72,12 +72,43 @@ MAP_LOCATION = MapLocation
 
 def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = DEFAULT_PROTOCOL,
          _use_new_zipfile_serialization: bool = True, _disable_byteorder_record: bool = False) -> None:
-    """Write `obj` to `f`, a path or a file open for writing bytes.
+    """Write an object to a file, in PyTorch's format.
 
-    Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows. `pickle_module` is
-    one whose `Pickler` writes the objects: dill's, say, which knows more of them.
+    Tensors that share a storage still do when loaded; whole storages are written, however little of
+    them a view shows.
 
-        >>> torch.save(torch.ones(2), "ones.pt")
+    Parameters
+    ----------
+    obj : object
+        Anything that pickles: a tensor, ``state_dict``, and containers of them.
+    f : str, path or file
+        Where to; a file is open for writing bytes.
+    pickle_module : module, default pickle
+        Its ``Pickler`` writes the objects.
+    pickle_protocol : int, default DEFAULT_PROTOCOL
+        Protocol of pickle.
+    _use_new_zipfile_serialization : bool, default True
+        Whether the file is a zip archive; otherwise of the format before PyTorch 1.6.
+    _disable_byteorder_record : bool, default False
+        Whether the archive does not tell its byte order.
+
+    Raises
+    ------
+    RuntimeError
+        If the parent directory is not there, or writing fails.
+
+    References
+    ----------
+    PyTorch: ``torch.save``.
+
+    Examples
+    --------
+    >>> import io
+    >>> buffer = io.BytesIO()
+    >>> torch.save({"w": torch.ones(2)}, buffer)
+    >>> position = buffer.seek(0)
+    >>> torch.load(buffer)
+    {'w': tensor([1., 1.])}
     """
     if pickle_module is not None:
         pickle_module.__name__  # noqa: B018 (which PyTorch asks every module for first)
@@ -148,10 +179,47 @@ _NOT_MAPPED = ("mmap can only be used with files saved with `torch.save(_use_new
 
 def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
          mmap: bool | None = None, **pickle_load_args: Any) -> Any:
-    """Read what `save` (or PyTorch's) wrote to `f`, a path or a seekable file.
+    """Read what ``save``, or PyTorch's, has written.
 
-    `weights_only` (the default): tensors, plain containers and what `add_safe_globals` allows, and nothing is called that could do
-    harm; UnpicklingError for anything else.  `mmap=True` (a path is needed) maps the numbers instead of reading them.
+    Parameters
+    ----------
+    f : str, path or file
+        Where from; a file can be sought in.
+    map_location : str, device, dict or callable, optional
+        Where storages go that were elsewhere; ``'cpu'`` reads files of a GPU.
+    pickle_module : module, optional
+        Its ``Unpickler`` reads the objects, with ``weights_only=False``.
+    weights_only : bool, optional
+        Whether only tensors, plain containers and what ``add_safe_globals`` allows is read, so that a
+        file can do no harm; None is True.
+    mmap : bool, optional
+        Whether numbers are mapped from the file instead of read; needs a path, and the zip format.
+    **pickle_load_args : object
+        For the unpickler, such as ``encoding``.
+
+    Returns
+    -------
+    object
+        What was saved.
+
+    Raises
+    ------
+    UnpicklingError
+        With ``weights_only``, for anything else.
+    FileNotFoundError
+        If there is no such file.
+
+    References
+    ----------
+    PyTorch: ``torch.load``.
+
+    Examples
+    --------
+    >>> import io
+    >>> buffer = io.BytesIO()
+    >>> torch.save(torch.arange(3), buffer)
+    >>> torch.load(io.BytesIO(buffer.getvalue()), weights_only=True)
+    tensor([0, 1, 2])
     """
     only = _is_weights_only(weights_only, pickle_module)
     if only and pickle_module is not None:
@@ -365,28 +433,91 @@ def _chosen(result: Any, storage: Any, location: str) -> Any:
 
 
 def add_safe_globals(safe_globals: list[Any]) -> None:
-    """Let `load(weights_only=True)` build and call these classes and functions; an entry may be (object, full name)."""
+    """Let ``load(weights_only=True)`` build and call these classes and functions.
+
+    Parameters
+    ----------
+    safe_globals : list
+        Classes and functions, or pairs of one and its full name.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.add_safe_globals``.
+
+    Examples
+    --------
+    >>> class Config:
+    ...     pass
+    >>> torch.serialization.add_safe_globals([Config])
+    >>> Config in torch.serialization.get_safe_globals()
+    True
+    >>> torch.serialization.clear_safe_globals()
+    """
     _safe.allow(safe_globals)
 
 
 def get_safe_globals() -> list[Any]:
-    """What `add_safe_globals` let through."""
+    """What ``add_safe_globals`` has allowed.
+
+    Returns
+    -------
+    list
+        Classes, functions and pairs.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_safe_globals``.
+
+    Examples
+    --------
+    >>> torch.serialization.get_safe_globals()
+    []
+    """
     return list(_safe.allowed().values())
 
 
 def clear_safe_globals() -> None:
-    """Forget what `add_safe_globals` let through."""
+    """Forget what ``add_safe_globals`` has allowed.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.clear_safe_globals``.
+
+    Examples
+    --------
+    >>> torch.serialization.clear_safe_globals()
+    >>> torch.serialization.get_safe_globals()
+    []
+    """
     _safe.allowed().clear()
 
 
 class safe_globals:
-    """`add_safe_globals` for the length of a block."""
+    """Context in which ``load(weights_only=True)`` accepts these classes and functions, too.
+
+    Parameters
+    ----------
+    safe_globals : list
+        As for ``add_safe_globals``.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.safe_globals``.
+
+    Examples
+    --------
+    >>> class Config:
+    ...     pass
+    >>> with torch.serialization.safe_globals([Config]):
+    ...     print(len(torch.serialization.get_safe_globals()))
+    1
+    """
 
     def __init__(self, safe_globals: list[Any]) -> None:
         self.objects = safe_globals
 
     def __enter__(self) -> None:
-        self.before = dict(_safe.allowed())
+        self.before: dict[Any, Any] = dict(_safe.allowed())
         _safe.allow(self.objects)
 
     def __exit__(self, *exc: object) -> None:
@@ -395,7 +526,36 @@ class safe_globals:
 
 
 def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
-    """The names in a file that `load(weights_only=True)` would refuse."""
+    """The names in a file that ``load(weights_only=True)`` would refuse.
+
+    Parameters
+    ----------
+    f : str, path or file
+        The file.
+
+    Returns
+    -------
+    list of str
+        Full names.
+
+    Raises
+    ------
+    ValueError
+        If it is of the format before PyTorch 1.6.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_unsafe_globals_in_checkpoint``.
+
+    Examples
+    --------
+    >>> import io
+    >>> buffer = io.BytesIO()
+    >>> torch.save({"a": torch.ones(1)}, buffer)
+    >>> position = buffer.seek(0)
+    >>> torch.serialization.get_unsafe_globals_in_checkpoint(buffer)
+    []
+    """
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb"):
             pass  # there is such a file
@@ -428,9 +588,14 @@ claim(globals())
 _missing = missing("torch.serialization", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name in _OPENERS:
-        from ._serialization import openers as _openers
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _OPENERS:
+            from ._serialization import openers as _openers
 
-        return getattr(_openers, name)
-    return _missing(name)
+            return getattr(_openers, name)
+        return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from .types import Storage as Storage

@@ -1,7 +1,7 @@
 """`torch.sparse`: functions of tensors in coordinate form and in the compressed ones. See docs/api/sparse.md."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._bindings.override.publishing import publish as _publish
 from ._bindings.retired.constructors import types_of
@@ -16,13 +16,36 @@ from ._namespace.names import claim, missing
 __path__: list[str] = []  # modules below are found by `_namespace/modules.py`
 
 _types = types_of("sparse")
+BFloat16Tensor: Any
+HalfTensor: Any
+FloatTensor: Any
+DoubleTensor: Any
 BFloat16Tensor, HalfTensor, FloatTensor, DoubleTensor = (_types[n] for n in ("BFloat16Tensor", "HalfTensor", "FloatTensor", "DoubleTensor"))
+ByteTensor: Any
+CharTensor: Any
+ShortTensor: Any
+IntTensor: Any
 ByteTensor, CharTensor, ShortTensor, IntTensor = (_types[n] for n in ("ByteTensor", "CharTensor", "ShortTensor", "IntTensor"))
 LongTensor = _types["LongTensor"]
 
 
 class check_sparse_tensor_invariants:
-    """A switch, context manager and decorator that says whether sparse tensors are checked when they are made; here they always are."""
+    """Switch, context and decorator: whether sparse tensors are checked when they are made; here they always are.
+
+    Parameters
+    ----------
+    enable : bool, default True
+        What is switched.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.check_sparse_tensor_invariants``.
+
+    Examples
+    --------
+    >>> torch.sparse.check_sparse_tensor_invariants.is_enabled()
+    False
+    """
 
     _enabled = False
 
@@ -32,17 +55,41 @@ class check_sparse_tensor_invariants:
 
     @staticmethod
     def is_enabled() -> bool:
-        """What was switched."""
+        """What was switched.
+
+        Returns
+        -------
+        bool
+            False at first.
+
+        Examples
+        --------
+        >>> torch.sparse.check_sparse_tensor_invariants.is_enabled()
+        False
+        """
         return check_sparse_tensor_invariants._enabled
 
     @staticmethod
     def enable() -> None:
-        """Switch on."""
+        """Switch on.
+
+        Examples
+        --------
+        >>> torch.sparse.check_sparse_tensor_invariants.enable()
+        >>> torch.sparse.check_sparse_tensor_invariants.is_enabled()
+        True
+        >>> torch.sparse.check_sparse_tensor_invariants.disable()
+        """
         check_sparse_tensor_invariants._enabled = True
 
     @staticmethod
     def disable() -> None:
-        """Switch off: what this package checks, it checks all the same."""
+        """Switch off; what is checked here is checked all the same.
+
+        Examples
+        --------
+        >>> torch.sparse.check_sparse_tensor_invariants.disable()
+        """
         check_sparse_tensor_invariants._enabled = False
 
     def __enter__(self) -> None:
@@ -67,19 +114,97 @@ class check_sparse_tensor_invariants:
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Any:
-    """alpha * (mat1 @ mat2) at the places of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
+    """A product of dense matrices, computed only where a sparse one has elements: ``alpha * (mat1 @ mat2) + beta * input``.
+
+    Parameters
+    ----------
+    input : Tensor
+        ``(m, n)``, sparse CSR; says where.
+    mat1 : Tensor
+        ``(m, k)``, dense.
+    mat2 : Tensor
+        ``(k, n)``, dense.
+    beta : float, default 1.0
+        Factor of ``input``.
+    alpha : float, default 1.0
+        Factor of the product.
+    out : Tensor, optional
+        Where the result goes.
+
+    Returns
+    -------
+    Tensor
+        Sparse CSR, with the places of ``input``.
+
+    Raises
+    ------
+    RuntimeError
+        If layouts or shapes do not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.sampled_addmm``.
+
+    Examples
+    --------
+    >>> places = torch.eye(2).to_sparse_csr()
+    >>> a = torch.tensor([[1., 2.], [3., 4.]])
+    >>> torch.sparse.sampled_addmm(places, a, a, beta=0.0).values()
+    tensor([ 7., 22.])
+    """
     from ._bindings.sparse_tensors.compressed import sampled_addmm as sampled
 
     return sampled(input, mat1, mat2, beta=beta, alpha=alpha, out=out)
 
 
 def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
-    """NotImplementedError, as in PyTorch on a CPU: a CSR system is solved on GPUs only."""
+    """Solve a sparse linear system; not there on a CPU.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse CSR matrix.
+    other : Tensor
+        Right side.
+    left : bool, default True
+        Whether the matrix is on the left.
+
+    Raises
+    ------
+    NotImplementedError
+        Always, as in PyTorch on a CPU.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.spsolve``.
+    """
     raise NotImplementedError("Could not run 'aten::_spsolve' with arguments from the 'SparseCsrCPU' backend.")
 
 
 def as_sparse_gradcheck(gradcheck: Any) -> Any:
-    """`gradcheck` of the values of sparse arguments; `masked=True`: of those stored."""
+    """A ``gradcheck`` that accepts functions of sparse tensors.
+
+    Parameters
+    ----------
+    gradcheck : callable
+        ``torch.autograd.gradcheck``.
+
+    Returns
+    -------
+    callable
+        Takes ``masked=True`` besides, to vary stored elements only.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.as_sparse_gradcheck``.
+
+    Examples
+    --------
+    >>> gradcheck = torch.sparse.as_sparse_gradcheck(torch.autograd.gradcheck)
+    >>> x = torch.eye(2, dtype=torch.float64).to_sparse_csr().requires_grad_()
+    >>> gradcheck(lambda t: t.to_dense(masked_grad=True), x, masked=True)
+    True
+    """
     from .autograd._gradcheck.sparse import as_sparse_gradcheck as supported
 
     return supported(gradcheck)
@@ -87,7 +212,13 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
 
 _publish(globals(), "torch.sparse")
 claim(globals())
-__getattr__ = missing("torch.sparse", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.sparse", __name__)
 
 __all__ = ["addmm", "as_sparse_gradcheck", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags",
            "spsolve", "sum"]
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    semi_structured: Any

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import IO, Union
+from typing import IO, TYPE_CHECKING, Union
 
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
@@ -44,4 +44,5 @@ class Storage:
 __all__ = ["Device", "FileLike", "Number", "Storage"]
 
 
-__getattr__ = missing("torch.types", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.types", __name__)

@@ -1,5 +1,7 @@
 """Every test draws the same numbers in every run: like PyTorch, the package starts each process from a seed of its own.
 
+After every test nothing is open any more: no level, no mode, no hook, also where it ended in an exception.
+
 Without the extra `bfloat16` the tests that come to need it are skipped, with that for a reason, and counted as such.
 """
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 import minitorch_compat as torch
+from compat_tests.invariants import close, left_open
 from minitorch_compat._dispatch.state import ACTIVE, Classes
 
 torch.manual_seed(0)  # for what test modules draw when they are imported
@@ -20,6 +23,11 @@ WITHOUT_BFLOAT16 = importlib.util.find_spec("ml_dtypes") is None
 @pytest.fixture(autouse=True)
 def seeded_anew() -> Iterator[None]:
     torch.manual_seed(0)
+    yield
+    left = left_open()
+    if left:
+        close()
+        pytest.fail("left open: " + "; ".join(left))
     open_before = len(ACTIVE)
     yield
     if len(ACTIVE) > open_before:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
+from compat_tests.invariants import shared
 from minitorch_compat._array.core.row_order import note_layout
 from minitorch_compat._dispatch.call.caller import caller, wrap
 from minitorch_compat._dispatch.graph.node import OpNode
@@ -207,6 +208,46 @@ def test_third_derivative(row: Row, call: int, dtype: str) -> None:
     tensors, function = differentiable(row, call, dtype)
     if tensors:
         check_third(function, tensors, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in CALLS if p.values[2] == p.values[0].base])
+def test_invariants(row: Row, call: int, dtype: str) -> None:
+    """A call and its backward leave arguments and cotangents as they were, give no memory to two, and come out the same again."""
+    first, second = (once(row, call, dtype) for _ in range(2))
+    for a, b in zip(first, second, strict=True):
+        assert (a is None) == (b is None)
+        if a is not None:
+            np.testing.assert_array_equal(a, b)
+
+
+def once(row: Row, call: int, dtype: str) -> list[Any]:
+    """Copies of the results and gradients, once what must hold of any call does."""
+    torch.manual_seed(0)
+    args = op_args(row, call, dtype=dtype)
+    leaves, fill = split(row, call, args) if OPS[row.op].is_differentiable and row.first else ([], lambda _values: args)
+    received: dict[str, Any] = {}
+    for i, leaf in enumerate(leaves):
+        leaf.register_hook(lambda g, i=i: received.update({f"what the hook of leaf {i} got": g}))
+    given = [t for a in args for t in (a if isinstance(a, list) else [a]) if isinstance(t, torch.Tensor)]
+    before = [(t.detach().clone(), t._version) for t in given]
+    result = run(row, fill(leaves))
+    written = {id(o) for o in result} & {id(t) for t in given}
+    outs = [o for o in result if o.requires_grad and (o.is_floating_point() or o.is_complex())] if leaves else []
+    cotangents = [torch.ones_like(o.detach()) for o in outs]
+    if outs:
+        torch.autograd.backward(outs, cotangents, inputs=leaves)
+    gradients = {f"leaf {i}'s gradient": leaf.grad for i, leaf in enumerate(leaves)}
+    assert shared(gradients | {f"cotangent {i}": w for i, w in enumerate(cotangents)}) == []
+    for name, gradient in gradients.items():
+        for what, got in received.items():  # hooks may get the same, as they do in PyTorch
+            assert shared({name: gradient, what: got}) == []
+    for t, (values, version) in zip(given, before, strict=True):
+        if id(t) not in written:
+            assert t._version == version, "the version of an argument that nobody may write to went up"
+            np.testing.assert_array_equal(t.detach().numpy(force=True), values.numpy(force=True))
+    assert all(bool((w == 1).all()) and w._version == 0 for w in cotangents)
+    chosen = result if row.outputs is None else [result[i] for i in row.outputs]
+    return [None if o is None else np.array(o.detach().numpy(force=True)) for o in (*chosen, *gradients.values())]
 
 
 # The public function --------------------------------------------------------------------------------------------------------------

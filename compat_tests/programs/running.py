@@ -35,8 +35,11 @@ def step(statement: str, names: dict[str, Any]) -> Exception | None:
     return None
 
 
-def run(torch: Any, program: Program) -> dict[str, Any]:
-    """The errors of statements, and everything there is to see of the variables at the end."""
+def run(torch: Any, program: Program, broken: list[str] | None = None) -> dict[str, Any]:
+    """The errors of statements, and everything there is to see of the variables at the end.
+
+    `broken` is told of what must not be, whatever the program: gradients of two leaves that share memory.
+    """
     names = environment(torch)
     errors = {}
     with warnings.catch_warnings():
@@ -45,6 +48,9 @@ def run(torch: Any, program: Program) -> dict[str, Any]:
             error = step(statement, names)
             if error is not None:
                 errors[str(number)] = error_text(error)
+        if broken is not None:
+            from ..invariants import gradients_shared
+            broken += gradients_shared({n: v for n, v in names.items() if isinstance(v, torch.Tensor)})
         return {"errors": errors, **final(torch, names)}
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sys as _sys
+from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from .._array.linalg.decompositions import LinAlgError as _LinAlgError
@@ -197,30 +198,31 @@ def _infer_size(a: _Any, b: _Any) -> Size:
 _CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_IncludeDispatchKeyGuard"})
 
 
-def __getattr__(name: str) -> object:
-    """The few modules below, when they are named."""
-    if name in ("_autograd", "_fft", "_functions", "_functorch", "_linalg", "_nn", "_profiler", "_special"):
-        from importlib import import_module
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> object:
+        """The few modules below, when they are named."""
+        if name in ("_autograd", "_fft", "_functions", "_functorch", "_linalg", "_nn", "_profiler", "_special"):
+            from importlib import import_module
 
-        return import_module(f"{__name__}.{name}")
-    if name == "StorageBase":
-        from .._bindings.storage.untyped import UntypedStorage
+            return import_module(f"{__name__}.{name}")
+        if name == "StorageBase":
+            from .._bindings.storage.untyped import UntypedStorage
 
-        return UntypedStorage
-    if name in ("DispatchKey", "DispatchKeySet"):
-        from . import _keys
+            return UntypedStorage
+        if name in ("DispatchKey", "DispatchKeySet"):
+            from . import _keys
 
-        return getattr(_keys, name)
-    if name in ("_from_dlpack", "_to_dlpack"):
-        from ..utils import dlpack
+            return getattr(_keys, name)
+        if name in ("_from_dlpack", "_to_dlpack"):
+            from ..utils import dlpack
 
-        return dlpack.from_dlpack if name == "_from_dlpack" else dlpack.to_dlpack
-    if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # the latter in pickles of native functions
-        from .. import _VF
+            return dlpack.from_dlpack if name == "_from_dlpack" else dlpack.to_dlpack
+        if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # the latter in pickles of native functions
+            from .. import _VF
 
-        return _VF
-    from .._namespace.names import placeholder, table
+            return _VF
+        from .._namespace.names import placeholder, table
 
-    if name in _CLASSES or name in table()["torch"]:
-        return placeholder(f"torch._C.{name}", table()["torch"].get(name, "c"))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name in _CLASSES or name in table()["torch"]:
+            return placeholder(f"torch._C.{name}", table()["torch"].get(name, "c"))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import InputMetadata as _InputMetadata
@@ -201,13 +201,14 @@ _MISSING = {"ProfilerEvent": "c", "TensorGeometry": "c", "_ITraceActivity": "c",
             "_toggle_collection_dynamic": "f"}
 
 
-def __getattr__(name: str) -> Any:
-    if name in _MISSING:
-        from .._namespace.names import placeholder
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _MISSING:
+            from .._namespace.names import placeholder
 
-        found = globals()[name] = placeholder(f"torch._C._autograd.{name}", _MISSING[name])
-        return found
-    raise AttributeError(f"module 'torch._C._autograd' has no attribute {name!r}")
+            found = globals()[name] = placeholder(f"torch._C._autograd.{name}", _MISSING[name])
+            return found
+        raise AttributeError(f"module 'torch._C._autograd' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,7 @@
 """`torch._C._functions`: the classes of nodes, and two ops that tests of autograd are made with."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.inplace import CopySlices
@@ -71,11 +71,12 @@ class UndefinedGrad:
         return out
 
 
-def __getattr__(name: str) -> type[Node]:
-    """The class of the nodes of that name: `torch._C._functions.MulBackward0`."""
-    if name.startswith("__") or (found := named_class(name, name in NAMES)) is None:
-        raise AttributeError(f"module 'torch._C._functions' has no attribute {name!r}")
-    return found
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> type[Node]:
+        """The class of the nodes of that name: `torch._C._functions.MulBackward0`."""
+        if name.startswith("__") or (found := named_class(name, name in NAMES)) is None:
+            raise AttributeError(f"module 'torch._C._functions' has no attribute {name!r}")
+        return found
 
 
 def __dir__() -> list[str]:

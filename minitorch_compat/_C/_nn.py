@@ -1,7 +1,7 @@
 """`torch._C._nn`: the functions of `torch.nn.functional` that PyTorch binds without a wrapper, and what libraries with a `to` ask of it."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..nn import functional as _functional
 from ..nn.functional import (
@@ -26,9 +26,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Any other function of `torch.nn.functional`: pickles name native ones so."""
-    found = None if name.startswith("_") else getattr(_functional, name, None)
-    if found is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return found
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """Any other function of `torch.nn.functional`: pickles name native ones so."""
+        found = None if name.startswith("_") else getattr(_functional, name, None)
+        if found is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return found

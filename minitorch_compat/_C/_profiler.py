@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..autograd._profile.recording import record_function as _record_function
 from ..profiler.profiler import ProfilerActivity
@@ -31,10 +31,11 @@ class _RecordFunctionFast:
         self._span.__exit__(*exc)
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("_ExperimentalConfig", "ProfilerConfig", "_ProfilerEvent", "_TensorMetadata", "_EventType", "CapturedTraceback"):
-        from .._namespace.names import placeholder
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in ("_ExperimentalConfig", "ProfilerConfig", "_ProfilerEvent", "_TensorMetadata", "_EventType", "CapturedTraceback"):
+            from .._namespace.names import placeholder
 
-        found = globals()[name] = placeholder(f"torch._C._profiler.{name}", "c")
-        return found
-    raise AttributeError(f"module 'torch._C._profiler' has no attribute {name!r}")
+            found = globals()[name] = placeholder(f"torch._C._profiler.{name}", "c")
+            return found
+        raise AttributeError(f"module 'torch._C._profiler' has no attribute {name!r}")

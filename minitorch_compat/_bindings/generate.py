@@ -2,7 +2,7 @@
 
 For every op whose entry asks for it: the function, the method, the in-place method, `out=`.  The files written are checked in, so
 that readers, type checkers and grep see ordinary `def`s; a test writes them again and compares.  What torch spells irregularly
-(overloads, `*sizes`) stands by hand in the other files of this package.
+(overloads, `*sizes`) stands by hand in the other files of this package. What their docstrings say is put there, too (`docstrings.py`).
 """
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ import textwrap
 import types
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 if "minitorch_compat" not in sys.modules:
-    # Only the table of ops is needed, and it must load while the files to be written are missing or stale: the package's own
-    # `__init__`, which imports them, is passed over.
-    package = types.ModuleType("minitorch_compat")
-    package.__path__ = [str(HERE.parent)]
-    sys.modules["minitorch_compat"] = package
+    # Only the table of ops is needed, and it must load while the files to be written are missing or stale: the `__init__`s of the package
+    # and of this room, which import them, are passed over.
+    for name, folder in (("minitorch_compat", HERE.parent), ("minitorch_compat._bindings", HERE)):
+        package = types.ModuleType(name)
+        package.__path__ = [str(folder)]
+        sys.modules[name] = package
 
 import minitorch_compat._ops  # noqa: E402, F401  (fills OPS)
+from minitorch_compat._bindings.docstrings import docstring, texts, told, with_docstrings  # noqa: E402
 from minitorch_compat._ops.op import OPS, Op, on_declaration  # noqa: E402
 from minitorch_compat._ops.schema import Param  # noqa: E402
 from minitorch_compat._ops.table import WAITING  # noqa: E402
@@ -212,7 +215,22 @@ class Writer:
             lines += [f"    if {test}:", f'        misplaced("{self.own_name}", "{p.name}", "{p.type}", {p.name})']
         return lines
 
-    def doc(self, suffix: str = "") -> str:
+    def shown(self, method: bool, out: bool) -> list[str]:
+        """The line that shows other parameters than the `def` has, where these would tell too much."""
+        actual = self.parameters(method, out)
+        if "MISSING" not in actual and "*rest" not in actual:
+            return []
+        params = self.op.params[1:] if method else self.op.params
+        told = [(p, p.name if p.default is None else f"{p.name}={literal(p)}") for p in params]
+        keywords = [text for p, text in told if p.keyword_only or p.type == "ScalarType?"] + ["out=None"] * out
+        parts = ["self"] * method + [text for p, text in told if not (p.keyword_only or p.type == "ScalarType?")]
+        return [f'@shown_as("{", ".join(parts + (["*", *keywords] if keywords else []))}")']
+
+    def doc(self, suffix: str = "", method: bool = False) -> str:
+        name = f"{self.name}_" if suffix else self.name
+        public = f"Tensor.{name}" if method else name if self.op.module == "torch" else f"{self.op.module}.{name}"
+        if public in texts():
+            return docstring(told(texts()[public], public, tuple(p.name for p in self.op.params[1:])), "    ")
         if self.name != self.op.name:
             return f'    """Another name of `{self.op.name}`.{suffix}"""'
         text = self.op.doc or f"`torch.{self.op.name}`; see PyTorch's page of that name."
@@ -234,20 +252,21 @@ class Writer:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         body.append(f"    return {self.call(self.arguments(False))}")
-        lines = [f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *overridable(body),
-                 "", ""]
+        lines = [*self.shown(False, out), f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(),
+                 *overridable(body), "", ""]
         return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
-        lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
-        body = [self.doc(), *self.asking([*self.aliases(), *self.old_form(self.name, f"type(self).{self.name}", True),
-                                          *self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
+        lines = [*indented_each(self.shown(True, False)), f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
+        lines_of_old_form = self.old_form(self.name, f"type(self).{self.name}", True)
+        body = [*self.doc(method=True).split("\n"),
+                *self.asking([*self.aliases(), *lines_of_old_form, *self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
-        lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
-        body = [self.doc(" In place."),
+        lines = [*indented_each(self.shown(True, False)), f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
+        body = [*self.doc(" In place.", method=True).split("\n"),
                 *self.asking([*self.aliases(), *self.old_form(f"{self.name}_", f"type(self).{self.name}_", True),
                               *self.guards(),
                               f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
@@ -261,8 +280,15 @@ class Writer:
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
+        if "MISSING" in self.parameters(False, False, False):
+            raise ValueError(f"{self.name}_ would show a parameter that is not there")
         return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."),
                 *overridable([*self.aliases(), *self.guards(), call]), "", ""]
+
+
+def indented_each(lines: list[str]) -> list[str]:
+    """Lines of a class."""
+    return ["    " + line for line in lines]
 
 
 def overridable(body: list[str]) -> list[str]:
@@ -313,6 +339,7 @@ def functions(module: str) -> str:
     imports = ("from ..settings import return_types\n"
                "from ..functions.arguments import "
                "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out\n"
+               + ("from ..functions.shown_signatures import shown_as\n" if module in ("torch", "special") else "")
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_handles(chosen),
@@ -330,6 +357,7 @@ def methods() -> str:
                "from ..settings import return_types\n"
                "from ..functions.arguments import "
                "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole\n"
+               "from ..functions.shown_signatures import shown_as\n"
                "from ..retired.scaled_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.",
                            imports=ordered(imports + "from ..override.overridable import refuse, resolve\n")),
@@ -374,18 +402,28 @@ HAND_WRITTEN = (
 )
 
 
-def index() -> str:
-    """The text of the module that offers every torch function, generated or by hand, once somebody asks for it."""
+def places() -> dict[str, list[str]]:
+    """Module -> the functions of torch that it has, generated or by hand."""
     chosen = [w.name for w in writers(op for op in OPS.values() if op.module == "torch" and "function" in op.variants)]
     in_place = [f"{w.name}_" for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
-    places = {name: hand_written_names(name) for name in HAND_WRITTEN}
-    taken = {n for names in places.values() for n in names}
-    places["generated.functions_gen"] = [n for n in chosen if n not in taken]
-    places["generated.inplace_gen"] = [n for n in in_place if n not in taken]
-    imports = "\n".join(import_block(f".{name}".replace(".generated.", ""), names) for name, names in sorted(places.items()))
+    found = {name: hand_written_names(name) for name in HAND_WRITTEN}
+    taken = {n for names in found.values() for n in names}
+    found["generated.functions_gen"] = [n for n in chosen if n not in taken]
+    found["generated.inplace_gen"] = [n for n in in_place if n not in taken]
+    return found
+
+
+def _types() -> dict[str, Any]:
+    """`generate_types.py`, run by itself: as a module of the package it would bring what is being written."""
+    return runpy.run_path(str(HERE / "generate_types.py"))
+
+
+def index() -> str:
+    """The text of the module that offers every torch function, generated or by hand, once somebody asks for it."""
+    imports = "\n".join(import_block(f".{name}".replace(".generated.", ""), names) for name, names in sorted(places().items()))
     tables = "".join(f"    **dict.fromkeys((\n{indented(filled(quoted(names)))}    ), \"{name}\"),\n"
-                     for name, names in sorted(places.items()))
-    everything = filled(quoted(taken | set(chosen) | set(in_place)))
+                     for name, names in sorted(places().items()))
+    everything = filled(quoted({name for names in places().values() for name in names}))
     return "\n".join((
         '"""Every function of the torch namespace, generated or by hand: imported when somebody asks for it.', "",
         "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
@@ -429,7 +467,7 @@ def filled(names: Iterable[str]) -> str:
 def absent() -> str:
     """The text of the class that has every Tensor method of PyTorch's which no other class of ours defines."""
     tree = ast.parse((HERE / "tensor/tensor.py").read_text())
-    origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}" for node in tree.body
+    origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}" for node in ast.walk(tree)
               if isinstance(node, ast.ImportFrom) and node.level in (1, 2) for alias in node.names}
     tensor = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Tensor")
     bases = [base.id for base in tensor.bases if isinstance(base, ast.Name)]
@@ -458,8 +496,9 @@ def _class(file: str, name: str) -> ast.ClassDef:
 
 def _members(node: ast.ClassDef) -> set[str]:
     """The names that a class body defines."""
-    found = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-    for part in node.body:
+    body = [*node.body, *(part for block in node.body if isinstance(block, ast.If) for part in (*block.body, *block.orelse))]
+    found = {part.name for part in body if isinstance(part, ast.FunctionDef)}
+    for part in body:
         targets = part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AnnAssign) else []
         found |= {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
     return found
@@ -479,6 +518,9 @@ FILES: dict[str, Callable[[], str]] = {
     "generated/inplace_gen.py": inplace_functions,
     "generated/absent_gen.py": absent,
     "generated/functions.py": index,
+    "generated/functions.pyi": lambda: _types()["function_stub"](places(), TEXTS),
+    "settings/return_types.pyi": lambda: _types()["return_types_stub"](),
+    "generated/method_types.pyi": lambda: _types()["method_stub"](TEXTS),
     "../__init__.py": lambda: package_init(),
 }
 
@@ -549,6 +591,11 @@ def main() -> int:
             stale.append(name)
             if "--check" not in sys.argv:
                 path.write_text(new)
+    for path, new in with_docstrings().items():  # of the functions written by hand; the package must be able to say where these are
+        if path.read_text(encoding="utf-8") != new:
+            stale.append(str(path.relative_to(HERE.parent)))
+            if "--check" not in sys.argv:
+                path.write_text(new, encoding="utf-8")
     print("\n".join(f"{'stale' if '--check' in sys.argv else 'wrote'}: {name}" for name in stale) or "bindings are up to date")
     return int(bool(stale) and "--check" in sys.argv)
 

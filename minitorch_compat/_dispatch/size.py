@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 
 def _whole(place: int, size: Any) -> int:
@@ -17,7 +17,13 @@ def _whole(place: int, size: Any) -> int:
     raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{type(size).__name__}')")
 
 
-class Size(tuple):  # type: ignore[type-arg]
+if TYPE_CHECKING:
+    _Ints = tuple[int, ...]
+else:
+    _Ints = tuple
+
+
+class Size(_Ints):
     """A tuple of dimensions that prints as PyTorch's and stays a Size when sliced, added or repeated."""
 
     __slots__ = ()
@@ -36,26 +42,35 @@ class Size(tuple):  # type: ignore[type-arg]
     def __repr__(self) -> str:
         return f"torch.Size([{', '.join(map(str, self))}])"
 
+    if TYPE_CHECKING:
+        @overload
+        def __getitem__(self, index: SupportsIndex, /) -> int: ...
+        @overload
+        def __getitem__(self, index: slice, /) -> Size: ...
+
     def __getitem__(self, index: Any) -> Any:
         item = tuple.__getitem__(self, index)
         return size_of(item) if index.__class__ is slice else item
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> Size:  # type: ignore[override]
         if not isinstance(other, tuple):
             if hasattr(other, "__radd__"):
                 return NotImplemented
             raise TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
         return Size(tuple.__add__(self, other))
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Any) -> Size:
         return size_of(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
 
-    def __mul__(self, count: Any) -> Any:
+    def __mul__(self, count: Any) -> Size:
         if not hasattr(count, "__index__"):
             raise TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'")
         return size_of(tuple.__mul__(self, count))
 
-    __rmul__ = __mul__
+    if TYPE_CHECKING:
+        def __rmul__(self, count: Any) -> Size: ...
+    else:
+        __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
         from .naming import by_name, says_torch

@@ -1,7 +1,7 @@
 """`torch._dynamo` without a compiler: what marks functions for it gives them back, what asks it to compile is not built."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded
 from ..compiler import allow_in_graph, assume_constant_result, disable, is_compiling, reset
@@ -34,9 +34,10 @@ def mark_static_address(t: Any, guard: bool = False) -> None:
 _recorded = recorded("torch._dynamo")
 
 
-def __getattr__(name: str) -> Any:
-    if name == "OptimizedModule":
-        from .eval_frame import OptimizedModule
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name == "OptimizedModule":
+            from .eval_frame import OptimizedModule
 
-        return OptimizedModule
-    return _recorded(name)
+            return OptimizedModule
+        return _recorded(name)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded
 from ..nn import Module
@@ -86,4 +86,5 @@ def innermost_fn(fn: Any) -> Any:
     return fn
 
 
-__getattr__ = recorded("torch._dynamo.eval_frame")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch._dynamo.eval_frame")

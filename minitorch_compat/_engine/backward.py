@@ -49,12 +49,38 @@ def backward(
     tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
     grad_variables: Any = None, inputs: Any = None,
 ) -> None:
-    """Add the gradients of `tensors` to the `.grad` of the leaves they depend on (or of `inputs`).
+    """Add the gradients of tensors to the ``.grad`` of the leaves they depend on.
 
-    `grad_tensors` are the cotangents; a scalar needs none.  `create_graph` records the backward itself; `retain_graph` (default:
-    `create_graph`) keeps what was saved, so that backward can run again.
-    Raises RuntimeError for a tensor without history, a missing or misshaped cotangent, or a graph that was used up.
-    https://docs.pytorch.org/docs/stable/generated/torch.autograd.backward.html
+    Parameters
+    ----------
+    tensors : Tensor or sequence of Tensor
+        What is differentiated.
+    grad_tensors : Tensor or sequence of Tensor, optional
+        The gradient at each of them; a tensor of one element needs none.
+    retain_graph : bool, optional
+        Whether what the graph saved is kept, for another backward; None is ``create_graph``.
+    create_graph : bool, default False
+        Whether backward is recorded, for higher derivatives.
+    grad_variables : object, optional
+        Deprecated name of ``grad_tensors``.
+    inputs : Tensor or sequence, optional
+        Only these get gradients; None is all leaves.
+
+    Raises
+    ------
+    RuntimeError
+        For a tensor without history, a missing or misshaped gradient, or a graph that was used up.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.backward``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
+    >>> torch.autograd.backward((x ** 2).sum())
+    >>> x.grad
+    tensor([2., 4.])
     """
     if grad_variables is not None:
         warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
@@ -134,11 +160,51 @@ def grad(
     outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
     only_inputs: bool = True, allow_unused: bool | None = None, is_grads_batched: bool = False, materialize_grads: bool = False,
 ) -> Any:
-    """The gradients of `outputs` with respect to `inputs`, as a tuple; `.grad` is left alone.
+    """Gradients of tensors with respect to others; ``.grad`` is left alone.
 
-    With a dict of `inputs` the answer is a dict.  An input that `outputs` do not depend on is an error unless `allow_unused` (its
-    gradient is then None) or `materialize_grads` (zeros).
-    https://docs.pytorch.org/docs/stable/generated/torch.autograd.grad.html
+    Parameters
+    ----------
+    outputs : Tensor or sequence of Tensor
+        What is differentiated.
+    inputs : Tensor, sequence or dict of Tensor
+        With respect to what.
+    grad_outputs : Tensor or sequence of Tensor, optional
+        The gradient at each output; a tensor of one element needs none.
+    retain_graph : bool, optional
+        Whether what the graph saved is kept; None is ``create_graph``.
+    create_graph : bool, default False
+        Whether backward is recorded, for higher derivatives.
+    only_inputs : bool, default True
+        Deprecated, True.
+    allow_unused : bool, optional
+        Whether an input may have no influence (its gradient is None); None is ``materialize_grads``.
+    is_grads_batched : bool, default False
+        Whether ``grad_outputs`` have a first dimension of several backwards in one.
+    materialize_grads : bool, default False
+        Whether zeros replace None.
+
+    Returns
+    -------
+    tuple of Tensor
+        One for each input; a dict for a dict.
+
+    Raises
+    ------
+    RuntimeError
+        For a tensor without history, an input without influence, or a graph that was used up.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.grad``.
+
+    Examples
+    --------
+    >>> x = torch.tensor(3.0, requires_grad=True)
+    >>> y = x ** 3
+    >>> (first,) = torch.autograd.grad(y, x, create_graph=True)
+    >>> (second,) = torch.autograd.grad(first, x)
+    >>> first.item(), second.item()
+    (27.0, 18.0)
     """
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")

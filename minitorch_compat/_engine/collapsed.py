@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from .._array.core.deferred import Family
 from .._dispatch.call.caller import TENSORS, wrap
@@ -17,6 +17,8 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 
 _run: Any = Family(f"{__package__}.run")
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Collapsed(Node):
@@ -108,7 +110,7 @@ def _class_of(name: str) -> type[Collapsed]:
     return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
 
 
-def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[_Function], _Function]:
     """Decorates a composition that leaves one node called `name`.
 
     `saves`: "arguments", "" (nothing), "other", of which the composition's own nodes take care, or a function of the arguments that
@@ -116,7 +118,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
     Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
     that profilers hear, or "packet.overload" if its name is not the function's.
     """
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: _Function) -> _Function:
         heard = overload if "." in overload else f"{function.__name__}.{overload}"
 
         @functools.wraps(function)
@@ -127,7 +129,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
                     return _collapse(name, function, args, options, tensors, saves)
             return as_one(heard, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
-        return call
+        return call  # type: ignore[return-value]
 
     return decorate
 

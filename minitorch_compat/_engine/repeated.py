@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from .._array.core.block_sizes import block_size
+
 _ndarray = np.ndarray
 
 #: Up to this size the memory of a dense copy costs less than numpy's way through a repeated number.
-FEW = 4096
+FEW = block_size(__name__, "FEW", 4096)
 
 
 def unrepeated(g: Any) -> Any:

@@ -6,9 +6,9 @@ the call has failed, are the names looked up in PyTorch's signatures (`signature
 """
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
+from .._bindings.functions.shown_signatures import own_signature
 from .argument_checks import parameter_names, signatures
 
 #: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.
@@ -23,7 +23,7 @@ def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str
     unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons go on with a suggestion
     if unexpected not in kwargs:
         return None
-    parameters = inspect.signature(raw).parameters.values()
+    parameters = own_signature(raw).parameters.values()
     own = [parameter.name for parameter in parameters]
     space, _, name = full.rpartition(".")
     given = len(args)

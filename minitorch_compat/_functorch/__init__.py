@@ -1,7 +1,7 @@
 """`torch._functorch`, and under its old name the package `functorch`: what `torch.func` was before it was part of PyTorch."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import func as _func
 from .._namespace.modules import recorded
@@ -25,5 +25,6 @@ __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for
 _names = recorded("torch._functorch")
 
 
-def __getattr__(name: str) -> Any:
-    return _names(name)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        return _names(name)

@@ -1,6 +1,8 @@
 """`torch._functorch.make_functional`: modules as functions of their parameters, in the old manner."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._namespace.modules import recorded
 from ..func._old_modules import (
     FunctionalModule,
@@ -12,4 +14,5 @@ from ..func._old_modules import (
 
 __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "make_functional",
            "make_functional_with_buffers"]
-__getattr__ = recorded("torch._functorch.make_functional")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch._functorch.make_functional")

@@ -1,7 +1,7 @@
 """`torch._higher_order_ops`: ops that take functions. Those there are run what they are given as it is."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.control_flow import cond, while_loop
 from .._namespace.modules import recorded
@@ -13,5 +13,6 @@ __all__ = ["associative_scan", "cond", "scan", "while_loop"]
 _names = recorded("torch._higher_order_ops")
 
 
-def __getattr__(name: str) -> Any:
-    return _names(name)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        return _names(name)

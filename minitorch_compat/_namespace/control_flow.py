@@ -8,7 +8,33 @@ from .._bindings.tensor.tensor import Tensor
 
 
 def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], operands: Any = ()) -> Any:
-    """`true_fn(*operands)` if `pred`, a bool or a tensor of one element, is true, else `false_fn(*operands)`."""
+    """Calls one of two functions, as a condition says.
+
+    Parameters
+    ----------
+    pred : bool or Tensor
+        The condition, with one element.
+    true_fn : callable
+        Called with the operands if it is true.
+    false_fn : callable
+        Called with them if not.
+    operands : tuple, default ()
+        What they get.
+
+    Returns
+    -------
+    object
+        What the function returned.
+
+    References
+    ----------
+    PyTorch: torch.cond
+
+    Examples
+    --------
+    >>> torch.cond(torch.tensor(True), lambda x: x + 1, lambda x: x - 1, (torch.tensor([1.]),))
+    tensor([2.])
+    """
     if isinstance(pred, Tensor) and pred.numel() != 1:
         raise RuntimeError(f"Expected pred to be bool or single-element tensor, but got {pred}.")
     if not callable(true_fn) or not callable(false_fn):
@@ -20,7 +46,31 @@ def cond(pred: Any, true_fn: Callable[..., Any], false_fn: Callable[..., Any], o
 
 
 def while_loop(cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried_inputs: Any) -> Any:
-    """`carried_inputs = body_fn(*carried_inputs)` as long as `cond_fn(*carried_inputs)` is true; gives what it comes to."""
+    """Calls a function again and again, while a condition is true.
+
+    Parameters
+    ----------
+    cond_fn : callable
+        Called with the values; returns a truth value.
+    body_fn : callable
+        Called with them; returns the next ones.
+    carried_inputs : tuple
+        The first values.
+
+    Returns
+    -------
+    tuple
+        The last ones.
+
+    References
+    ----------
+    PyTorch: torch.while_loop
+
+    Examples
+    --------
+    >>> torch.while_loop(lambda i, x: i < 3, lambda i, x: (i + 1, x * 2), (torch.tensor(0), torch.tensor([1.])))
+    (tensor(3), tensor([8.]))
+    """
     if not callable(cond_fn) or not callable(body_fn):
         raise RuntimeError("Expect cond_fn and body_fn to be callable.")
     carried = tuple(carried_inputs)

@@ -16,7 +16,43 @@ from .._dispatch.dtype import array_dtype
 
 def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
           requires_grad: bool = False, pin_memory: bool = False) -> Any:
-    """Evenly spaced values of the default dtype from `start` to `end`, which belongs to them. `arange` is the better function."""
+    """Deprecated: the numbers from `start` up to `end`, which is included.
+
+    `torch.arange` is what Python's `range` does.
+
+    Parameters
+    ----------
+    start : number, default 0
+        The first.
+    end : number
+        The last.
+    step : number, default 1
+        The distance.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension and size floor((end - start) / step) + 1.
+
+    References
+    ----------
+    PyTorch: torch.range
+
+    Examples
+    --------
+    >>> torch.range(1, 4)
+    tensor([1., 2., 3., 4.])
+    """
     warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
          "range builtin. Instead, use torch.arange, which produces values in [start, end).")
     if step == 0:
@@ -33,14 +69,66 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
 
 
 def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = None) -> Any:
-    """`linalg.vector_norm` of order 2."""
+    """The root of the sum of squares along some dimensions; programs use `torch.linalg`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : int or ints
+        What to reduce; all if empty.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced.
+
+    References
+    ----------
+    PyTorch: torch.frobenius_norm
+
+    Examples
+    --------
+    >>> torch.frobenius_norm(torch.tensor([[3., 4.]]), dim=1)
+    tensor([5.])
+    """
     from ..linalg import vector_norm
 
     return vector_norm(input, 2.0, dim if dim not in ((), []) else None, keepdim, out=out)
 
 
 def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any = None) -> Any:
-    """`linalg.matrix_norm` of order "nuc"."""
+    """The sum of singular values of matrices; programs use `torch.linalg`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : two ints, optional
+        The dimensions of the matrices.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced.
+
+    References
+    ----------
+    PyTorch: torch.nuclear_norm
+
+    Examples
+    --------
+    >>> torch.nuclear_norm(torch.tensor([[3., 0.], [0., 4.]]))
+    tensor(7.)
+    """
     from ..linalg import matrix_norm
 
     if isinstance(dim, bool):  # nuclear_norm(input, keepdim)
@@ -49,7 +137,32 @@ def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any
 
 
 def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
-    """The norms of the slices along a dimension; of everything for dimension -1."""
+    """The norms of slices: over all dimensions but one.
+
+    Parameters
+    ----------
+    v : Tensor
+        Floats.
+    pow : int, default 2
+        The order.
+    dim : int, default 0
+        The dimension that stays; -1 for the norm of all.
+
+    Returns
+    -------
+    Tensor
+        With size 1 along the others.
+
+    References
+    ----------
+    PyTorch: torch.norm_except_dim
+
+    Examples
+    --------
+    >>> torch.norm_except_dim(torch.tensor([[3., 4.], [6., 8.]]), 2, 0)
+    tensor([[ 5.],
+            [10.]])
+    """
     if dim == -1:
         return v.norm(pow)
     if dim == 0:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,16 +34,17 @@ _ONE_TENSOR = frozenset({"add", "mul", "div"})
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
 
-def __getattr__(name: str) -> Callable[..., Any]:
-    """The function of a name of the family, made when it is first asked for."""
-    op, inplace = name.removeprefix("_foreach_"), name.endswith("_")
-    op = op.rstrip("_")
-    for family, maker in ((_UNARY, _unary), (_BINARY, _binary), (_TERNARY, _ternary)):
-        if name == f"_foreach_{op}{'_' * inplace}" and op in family:
-            globals()[name] = made = maker(op, inplace)
-            made.__name__ = made.__qualname__ = name
-            return made
-    raise AttributeError(f"module 'torch' has no attribute {name!r}")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Callable[..., Any]:
+        """The function of a name of the family, made when it is first asked for."""
+        op, inplace = name.removeprefix("_foreach_"), name.endswith("_")
+        op = op.rstrip("_")
+        for family, maker in ((_UNARY, _unary), (_BINARY, _binary), (_TERNARY, _ternary)):
+            if name == f"_foreach_{op}{'_' * inplace}" and op in family:
+                globals()[name] = made = maker(op, inplace)
+                made.__name__ = made.__qualname__ = name
+                return made
+        raise AttributeError(f"module 'torch' has no attribute {name!r}")
 
 
 def _one(op: str, inplace: bool) -> Callable[..., Any]:

@@ -29,33 +29,230 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
                 pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """0.5 - 0.5 cos(2 pi i / n)."""
+    """The window of von Hann, a raised cosine.
+
+        out[n] = (1 - cos(2 pi n / (N - 1))) / 2
+
+    Parameters
+    ----------
+    window_length : int
+        How many elements.
+    periodic : bool, default True
+        One period of a periodic function, for spectra; False for a symmetric window.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `window_length` is negative, or `dtype` not floating.
+
+    References
+    ----------
+    PyTorch: torch.hann_window
+
+    Examples
+    --------
+    >>> torch.hann_window(4)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000])
+    >>> torch.hann_window(5, periodic=False)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
+    """
     return _made("hann_window", window_length, periodic, dtype, requires_grad, device, lambda i, n: 0.5 - 0.5 * np.cos(2 * np.pi * i / n))
 
 
 def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None,
                    layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """alpha - beta cos(2 pi i / n)."""
+    """The window of Hamming.
+
+        out[n] = alpha - beta * cos(2 pi n / (N - 1))
+
+    Parameters
+    ----------
+    window_length : int
+        How many elements.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    periodic : bool, default True
+        One period of a periodic function, for spectra; False for a symmetric window.
+    alpha : float, default 0.54
+        See the formula.
+    beta : float, default 0.46
+        See the formula.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `window_length` is negative, or `dtype` not floating.
+
+    References
+    ----------
+    PyTorch: torch.hamming_window
+
+    Examples
+    --------
+    >>> torch.hamming_window(4)
+    tensor([0.0800, 0.5400, 1.0000, 0.5400])
+    """
     return _made("hamming_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: alpha - beta * np.cos(2 * np.pi * i / n))
 
 
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """A triangle from 0 to 1 to 0."""
+    """The triangular window of Bartlett.
+
+        out[n] = 1 - |2n / (N - 1) - 1|
+
+    Parameters
+    ----------
+    window_length : int
+        How many elements.
+    periodic : bool, default True
+        One period of a periodic function, for spectra; False for a symmetric window.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `window_length` is negative, or `dtype` not floating.
+
+    References
+    ----------
+    PyTorch: torch.bartlett_window
+
+    Examples
+    --------
+    >>> torch.bartlett_window(5)
+    tensor([0.0000, 0.4000, 0.8000, 0.8000, 0.4000])
+    >>> torch.bartlett_window(5, periodic=False)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
+    """
     return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, lambda i, n: 1 - np.abs(2 * i / n - 1))
 
 
 def blackman_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """0.42 - 0.5 cos(2 pi i / n) + 0.08 cos(4 pi i / n)."""
+    """The window of Blackman.
+
+        out[n] = 0.42 - 0.5 cos(2 pi n / (N - 1)) + 0.08 cos(4 pi n / (N - 1))
+
+    Parameters
+    ----------
+    window_length : int
+        How many elements.
+    periodic : bool, default True
+        One period of a periodic function, for spectra; False for a symmetric window.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `window_length` is negative, or `dtype` not floating.
+
+    References
+    ----------
+    PyTorch: torch.blackman_window
+
+    Examples
+    --------
+    >>> torch.blackman_window(4)[1:]
+    tensor([0.3400, 1.0000, 0.3400])
+    """
     return _made("blackman_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: 0.42 - 0.5 * np.cos(2 * np.pi * i / n) + 0.08 * np.cos(4 * np.pi * i / n))
 
 
 def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None, layout: Any = None,
                   device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
-    """I0(beta sqrt(1 - (2 i / n - 1)^2)) / I0(beta)."""
+    """The window of Kaiser.
+
+        out[n] = I0(beta * sqrt(1 - ((2n / (N - 1)) - 1) ** 2)) / I0(beta)
+
+    Parameters
+    ----------
+    window_length : int
+        How many elements.
+    periodic : bool, default True
+        One period of a periodic function, for spectra; False for a symmetric window.
+    beta : float, default 12.0
+        How narrow it is.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `window_length` is negative, or `dtype` not floating.
+
+    References
+    ----------
+    PyTorch: torch.kaiser_window
+
+    Examples
+    --------
+    >>> torch.kaiser_window(5, periodic=False, beta=4.)
+    tensor([0.0885, 0.6334, 1.0000, 0.6334, 0.0885])
+    """
     return _made("kaiser_window", window_length, periodic, dtype, requires_grad, device,
                  lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
 from .._bindings.override.publishing import publish  # noqa: E402

@@ -43,34 +43,137 @@ class Settings:
 
 
 def get_default_load_endianness() -> LoadEndianness | None:
-    """The byte order of files that do not say theirs; None for little-endian."""
+    """Byte order of files that do not tell theirs.
+
+    Returns
+    -------
+    LoadEndianness or None
+        None is that of the machine.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_default_load_endianness``.
+
+    Examples
+    --------
+    >>> print(torch.serialization.get_default_load_endianness())
+    None
+    """
     return Settings.endianness
 
 
 def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
-    """Set the byte order of files that do not say theirs."""
+    """Choose the byte order of files that do not tell theirs.
+
+    Parameters
+    ----------
+    endianness : LoadEndianness or None
+        None is that of the machine.
+
+    Raises
+    ------
+    TypeError
+        For anything else.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_default_load_endianness``.
+
+    Examples
+    --------
+    >>> torch.serialization.set_default_load_endianness(None)
+    """
     if endianness is not None and not isinstance(endianness, LoadEndianness):
         raise TypeError("Invalid argument type in function set_default_load_endianness")
     Settings.endianness = endianness
 
 
 def get_crc32_options() -> bool:
-    """What `set_crc32_options` set."""
+    """Whether ``save`` computes checksums.
+
+    Returns
+    -------
+    bool
+        True, unless it was changed.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_crc32_options``.
+
+    Examples
+    --------
+    >>> torch.serialization.get_crc32_options()
+    True
+    """
     return Settings.crc32
 
 
 def set_crc32_options(compute_crc32: bool) -> None:
-    """Remembered, and nothing else: checksums are always written here."""
+    """Choose whether ``save`` computes checksums: without them it is faster, and other programs may not open the archive.
+
+    Parameters
+    ----------
+    compute_crc32 : bool
+        True computes.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_crc32_options``.
+
+    Examples
+    --------
+    >>> torch.serialization.set_crc32_options(True)
+    """
     Settings.crc32 = compute_crc32
 
 
 def get_default_mmap_options() -> int:
-    """How `load(mmap=True)` maps files: MAP_PRIVATE or MAP_SHARED."""
+    """How ``load(mmap=True)`` maps files.
+
+    Returns
+    -------
+    int
+        ``mmap.MAP_PRIVATE``, unless it was changed.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_default_mmap_options``.
+
+    Examples
+    --------
+    >>> import mmap
+    >>> torch.serialization.get_default_mmap_options() == mmap.MAP_PRIVATE
+    True
+    """
     return Settings.mmap_flags
 
 
 class set_default_mmap_options:
-    """Set how `load(mmap=True)` maps files, from now on or for the length of a `with`: changes of the tensors reach it with MAP_SHARED."""
+    """Choose how ``load(mmap=True)`` maps files; also a context.
+
+    Parameters
+    ----------
+    flags : int
+        ``mmap.MAP_PRIVATE``, or ``mmap.MAP_SHARED``, with which changes reach the file.
+
+    Raises
+    ------
+    RuntimeError
+        On Windows.
+    ValueError
+        For other flags.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.set_default_mmap_options``.
+
+    Examples
+    --------
+    >>> import mmap
+    >>> with torch.serialization.set_default_mmap_options(mmap.MAP_SHARED):
+    ...     print(torch.serialization.get_default_mmap_options() == mmap.MAP_SHARED)
+    True
+    """
 
     def __init__(self, flags: int) -> None:
         if flags not in (MAP_PRIVATE, MAP_SHARED):
@@ -86,9 +189,26 @@ class set_default_mmap_options:
 
 
 class skip_data:
-    """Inside, `save` leaves room in the file for the bytes of storages and does not write them, and `load` does not read them.
+    """Context in which ``save`` leaves room for the bytes of storages without writing them, and ``load`` does not read them.
 
-    The rest, names, shapes and dtypes, is there. `materialize_fake_tensors` changes nothing: there are no fake tensors.
+    Parameters
+    ----------
+    materialize_fake_tensors : bool, default False
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.skip_data``.
+
+    Examples
+    --------
+    >>> import io
+    >>> buffer = io.BytesIO()
+    >>> with torch.serialization.skip_data():
+    ...     torch.save(torch.ones(2), buffer)
+    >>> position = buffer.seek(0)
+    >>> torch.load(buffer).shape
+    torch.Size([2])
     """
 
     def __init__(self, materialize_fake_tensors: bool = False) -> None:
@@ -105,7 +225,25 @@ class skip_data:
 
 
 def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) -> None:
-    """Have `deserializer(storage, tag)` bring back storages that `tagger(storage)` gives a tag; each may answer None."""
+    """Declare how storages of some kind of device are saved and brought back.
+
+    Parameters
+    ----------
+    priority : int
+        Lower ones are asked first.
+    tagger : callable
+        Takes a storage, gives a tag for it, or None.
+    deserializer : callable
+        Takes a storage and a tag, gives the storage in its place, or None.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.register_package``.
+
+    Examples
+    --------
+    >>> torch.serialization.register_package(99, lambda storage: None, lambda storage, tag: None)
+    """
     if not isinstance(priority, (int, float)):
         raise TypeError(f"'<' not supported between instances of '{type(priority).__name__}' and 'int'")
     Settings.places.append((priority, tagger, deserializer))
@@ -113,7 +251,27 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
 
 
 def location_tag(storage: Any) -> str:
-    """Where a storage lives, as files say it."""
+    """Where a storage is, as a file says it.
+
+    Parameters
+    ----------
+    storage : storage
+        The storage.
+
+    Returns
+    -------
+    str
+        Such as ``'cpu'``.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.location_tag``.
+
+    Examples
+    --------
+    >>> torch.serialization.location_tag(torch.ones(1).untyped_storage())
+    'cpu'
+    """
     for _, tagger, _ in Settings.places:
         tag = tagger(storage)
         if tag is not None:
@@ -122,20 +280,77 @@ def location_tag(storage: Any) -> str:
 
 
 def validate_cuda_device(location: str) -> None:
-    """RuntimeError: there is no such device."""
+    """Refuse a CUDA device that is not there.
+
+    Parameters
+    ----------
+    location : str
+        Such as ``'cuda:0'``.
+
+    Raises
+    ------
+    RuntimeError
+        Always here.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.validate_cuda_device``.
+    """
     raise RuntimeError(
         "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "
         "machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
 
 
 def validate_hpu_device(location: str) -> None:
-    """RuntimeError: there is no such device."""
+    """Refuse a device that is not there.
+
+    Parameters
+    ----------
+    location : str
+        Such as ``'hpu:0'``.
+
+    Raises
+    ------
+    RuntimeError
+        Always here.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.validate_hpu_device``.
+    """
     raise RuntimeError("The HPU device module is not registered. If you are running on a CPU-only machine, please use torch.load with "
                        "map_location=torch.device('cpu') to map your storages to the CPU.")
 
 
 def default_restore_location(storage: Any, location: str) -> Any:
-    """The storage at the place that a file names. RuntimeError for a place that is not there."""
+    """A storage brought to where a tag says.
+
+    Parameters
+    ----------
+    storage : storage
+        The storage, on the CPU.
+    location : str
+        The tag.
+
+    Returns
+    -------
+    storage
+        The storage there.
+
+    Raises
+    ------
+    RuntimeError
+        If no device answers to the tag.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.default_restore_location``.
+
+    Examples
+    --------
+    >>> torch.serialization.default_restore_location(torch.ones(1).untyped_storage(), "cpu").nbytes()
+    4
+    """
     for _, _, deserializer in Settings.places:
         found = deserializer(storage, location)
         if found is not None:
@@ -173,19 +388,74 @@ class StorageType:
 
 
 def normalize_storage_type(storage_type: Any) -> Any:
-    """The class of a storage as torch has it."""
+    """The name of the storage class behind a type of tensors or storages.
+
+    Parameters
+    ----------
+    storage_type : object
+        The type.
+
+    Returns
+    -------
+    type
+        The class of ``torch`` with that name.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.normalize_storage_type``.
+    """
     return STORAGES.get(storage_type.__name__, storage_type)
 
 
 def storage_to_tensor_type(storage: TypedStorage) -> Any:
-    """The old tensor class of a storage's dtype."""
+    """The tensor class behind a storage class.
+
+    Parameters
+    ----------
+    storage : storage
+        The storage.
+
+    Returns
+    -------
+    type
+        Such as ``torch.FloatTensor``.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.storage_to_tensor_type``.
+    """
     from .._bindings.retired.constructors import TYPES
 
     return TYPES[storage._pickle_storage_type().replace("Storage", "Tensor")]
 
 
 def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[int, ...], error_if_malformed: bool = True) -> bool:
-    """Whether a module's `__version__` is at least that."""
+    """Whether the version of a module is at least another.
+
+    Parameters
+    ----------
+    module : module
+        With a ``__version__``.
+    req_version_tuple : tuple of int
+        The least version.
+    error_if_malformed : bool, default True
+        Whether a version that cannot be read is an error; otherwise it warns.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.check_module_version_greater_or_equal``.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> torch.serialization.check_module_version_greater_or_equal(numpy, (1, 0))
+    True
+    """
     try:
         found = tuple(int(part) for part in module.__version__.split(".")[:len(req_version_tuple)])
     except ValueError as error:
@@ -197,7 +467,29 @@ def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[
 
 
 def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[list[str], int, str | None]:
-    """The lines of an object's source, the number of the first, and the file. OSError if there is none."""
+    """Source of a class or function.
+
+    Parameters
+    ----------
+    obj : object
+        The class or function.
+    error_msg : str, optional
+        Text to add to errors.
+
+    Returns
+    -------
+    tuple
+        Lines, number of the first, and file.
+
+    Raises
+    ------
+    OSError
+        If there is none.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_source_lines_and_file``.
+    """
     try:
         return (*inspect.getsourcelines(obj), inspect.getsourcefile(obj))
     except OSError as error:
@@ -206,7 +498,17 @@ def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[l
 
 @contextmanager
 def mkdtemp() -> Iterator[str]:
-    """A directory for the length of a `with`."""
+    """Context of a temporary folder.
+
+    Yields
+    ------
+    str
+        Its path.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.mkdtemp``.
+    """
     import tempfile
 
     with tempfile.TemporaryDirectory() as path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
@@ -22,15 +22,43 @@ _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
 
 
 class autocast:
-    """Runs some ops in lower precision inside the block, or inside the function it decorates."""
+    """Context, or decorator, in which some operations run in lower precision: products in it, sums and norms in float32.
+
+    Parameters
+    ----------
+    device_type : str
+        ``'cpu'``; for ``'cuda'`` it is off, with a warning.
+    dtype : dtype, optional
+        The lower precision; None is ``torch.bfloat16`` on a CPU.
+    enabled : bool, default True
+        False switches it off inside.
+    cache_enabled : bool, optional
+        Whether weights are cast once in the block; None is as it was.
+
+    Raises
+    ------
+    RuntimeError
+        For another kind of device.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.autocast``.
+
+    Examples
+    --------
+    >>> with torch.autocast("cpu", dtype=torch.bfloat16):
+    ...     y = torch.ones(2, 2) @ torch.ones(2, 2)
+    >>> y.dtype
+    torch.bfloat16
+    """
 
     __module__ = "minitorch_compat.amp.autocast_mode"
 
     def __init__(self, device_type: str, dtype: Any = None, enabled: bool = True, cache_enabled: bool | None = None) -> None:
         if not isinstance(device_type, str):
             raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
-        self.device = _device(device_type).type
-        self.fast_dtype = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
+        self.device: str = _device(device_type).type
+        self.fast_dtype: Any = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
         if enabled and self.device == "cuda":
             warn("CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning)
             enabled = False
@@ -78,12 +106,70 @@ def _switch(dtype: Any) -> None:
 
 
 def is_autocast_available(device_type: str) -> bool:
-    """Whether PyTorch knows autocast for the device type."""
+    """Whether autocast is known for a kind of device.
+
+    Parameters
+    ----------
+    device_type : str
+        The kind.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    Raises
+    ------
+    RuntimeError
+        For an unknown kind.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.is_autocast_available``.
+
+    Examples
+    --------
+    >>> torch.amp.is_autocast_available("cpu")
+    True
+    """
     return _device(device_type).type in ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu")
 
 
 def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) -> Any:
-    """For the `forward` of a Function: with `cast_inputs` its floating tensors are cast, and autocast is off inside, if it was on."""
+    """Decorator for ``forward`` of a ``Function`` under autocast.
+
+    Parameters
+    ----------
+    fwd : callable, optional
+        The method; None makes it a decorator with arguments.
+    device_type : str
+        The kind of device.
+    cast_inputs : dtype, optional
+        What floating tensors are cast to, with autocast off inside; None leaves both.
+
+    Returns
+    -------
+    callable
+        The decorated one.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.custom_fwd``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> Double.apply(torch.ones(1))
+    tensor([2.])
+    """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
 
@@ -105,7 +191,37 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
 
 
 def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
-    """For the `backward` of a Function: autocast as it was in `forward`."""
+    """Decorator for ``backward`` of a ``Function``: autocast as it was in ``forward``.
+
+    Parameters
+    ----------
+    bwd : callable, optional
+        The method; None makes it a decorator with arguments.
+    device_type : str
+        The kind of device.
+
+    Returns
+    -------
+    callable
+        The decorated one.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.custom_bwd``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> Double.apply(torch.ones(1, requires_grad=True)).backward()
+    """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
 
@@ -118,17 +234,78 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
 
 
 def is_autocast_enabled(device_type: str | None = None) -> bool:
-    """Whether autocast is on: for the device type, or, without one, for CUDA."""
+    """Whether autocast is on for a kind of device.
+
+    Parameters
+    ----------
+    device_type : str, optional
+        Such as 'cpu'; 'cuda' if not given.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_autocast_enabled
+
+    Examples
+    --------
+    >>> torch.is_autocast_enabled("cpu")
+    False
+    >>> with torch.autocast("cpu"):
+    ...     print(torch.is_autocast_enabled("cpu"))
+    True
+    """
     return device_type is not None and _device(device_type).type == "cpu" and LOCAL.autocast is not None
 
 
 def is_autocast_cpu_enabled() -> bool:
-    """Whether autocast is on for the CPU."""
+    """Deprecated: `torch.is_autocast_enabled("cpu")`.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_autocast_cpu_enabled
+
+    Examples
+    --------
+    >>> torch.is_autocast_cpu_enabled()
+    False
+    """
     return LOCAL.autocast is not None
 
 
 def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
-    """Switch autocast on or off, outside of a block too; for CUDA (the only argument given is then the switch) it stays off."""
+    """Turns autocast on or off for a kind of device; programs use `torch.autocast`.
+
+    Parameters
+    ----------
+    device_type : str
+        Such as 'cpu'.
+    enabled : bool, optional
+        Whether it is on.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_autocast_enabled
+
+    Examples
+    --------
+    >>> torch.set_autocast_enabled("cpu", False)
+    >>> torch.is_autocast_enabled("cpu")
+    False
+    """
     if enabled is None and device_type.__class__ is not bool or enabled is not None and enabled.__class__ is not bool:
         place = 1 if enabled is None else 2
         raise TypeError(f"set_autocast_enabled(): argument 'enabled' (position {place}) must be bool, not "
@@ -138,27 +315,127 @@ def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
 
 
 def set_autocast_cpu_enabled(enabled: bool) -> None:
-    """Switch autocast for the CPU on or off."""
+    """Deprecated: `torch.set_autocast_enabled("cpu", enabled)`.
+
+    Parameters
+    ----------
+    enabled : bool
+        Whether it is on.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_autocast_cpu_enabled
+
+    Examples
+    --------
+    >>> torch.set_autocast_cpu_enabled(False)
+    >>> torch.is_autocast_cpu_enabled()
+    False
+    """
     set_autocast_enabled("cpu", enabled)
 
 
 def is_autocast_cache_enabled() -> bool:
-    """Whether weights are cast once for a block instead of for each op."""
+    """Whether autocast keeps the casts of parameters.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_autocast_cache_enabled
+
+    Examples
+    --------
+    >>> torch.is_autocast_cache_enabled()
+    True
+    """
     return LOCAL.autocast_caching
 
 
 def set_autocast_cache_enabled(enabled: bool) -> None:
-    """Whether weights are cast once, in this thread: until the block ends, and in those made from now on."""
+    """Sets whether autocast keeps the casts of parameters.
+
+    Parameters
+    ----------
+    enabled : bool
+        Whether it does.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_autocast_cache_enabled
+
+    Examples
+    --------
+    >>> torch.set_autocast_cache_enabled(True)
+    >>> torch.is_autocast_cache_enabled()
+    True
+    """
     LOCAL.autocast_caching = bool(enabled)
 
 
 def get_autocast_dtype(device_type: str) -> _d.dtype:
-    """The dtype autocast would use."""
+    """The dtype that autocast casts to on a kind of device.
+
+    Parameters
+    ----------
+    device_type : str
+        Such as 'cpu'.
+
+    Returns
+    -------
+    torch.dtype
+        The dtype.
+
+    References
+    ----------
+    PyTorch: torch.get_autocast_dtype
+
+    Examples
+    --------
+    >>> torch.get_autocast_dtype("cpu")
+    torch.bfloat16
+    """
     return _FAST.get(_device(device_type).type, _d.bfloat16)
 
 
 def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
-    """The dtype that autocast is to use from now on where none is named."""
+    """Sets the dtype that autocast casts to on a kind of device.
+
+    Parameters
+    ----------
+    device_type : str
+        Such as 'cpu'.
+    dtype : torch.dtype
+        The dtype.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_autocast_dtype
+
+    Examples
+    --------
+    >>> torch.set_autocast_dtype("cpu", torch.bfloat16)
+    >>> torch.get_autocast_dtype("cpu")
+    torch.bfloat16
+    """
     if not isinstance(dtype, _d.dtype):
         raise TypeError(f"set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not {type(dtype).__name__}")
     if is_autocast_enabled(device_type):
@@ -167,27 +444,115 @@ def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
 
 
 def get_autocast_gpu_dtype() -> _d.dtype:
-    """The dtype autocast would use for CUDA."""
+    """Deprecated: `torch.get_autocast_dtype("cuda")`.
+
+    Returns
+    -------
+    torch.dtype
+        The dtype.
+
+    References
+    ----------
+    PyTorch: torch.get_autocast_gpu_dtype
+
+    Examples
+    --------
+    >>> torch.get_autocast_gpu_dtype()
+    torch.float16
+    """
     return _FAST["cuda"]
 
 
 def get_autocast_cpu_dtype() -> _d.dtype:
-    """The dtype autocast would use for the CPU."""
+    """Deprecated: `torch.get_autocast_dtype("cpu")`.
+
+    Returns
+    -------
+    torch.dtype
+        The dtype.
+
+    References
+    ----------
+    PyTorch: torch.get_autocast_cpu_dtype
+
+    Examples
+    --------
+    >>> torch.get_autocast_cpu_dtype()
+    torch.bfloat16
+    """
     return _FAST["cpu"]
 
 
 def set_autocast_gpu_dtype(dtype: _d.dtype) -> None:
-    """`set_autocast_dtype` for CUDA."""
+    """Deprecated: `torch.set_autocast_dtype("cuda", dtype)`.
+
+    Parameters
+    ----------
+    dtype : torch.dtype
+        The dtype.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_autocast_gpu_dtype
+
+    Examples
+    --------
+    >>> torch.set_autocast_gpu_dtype(torch.float16)
+    >>> torch.get_autocast_gpu_dtype()
+    torch.float16
+    """
     set_autocast_dtype("cuda", dtype)
 
 
 def set_autocast_cpu_dtype(dtype: _d.dtype) -> None:
-    """`set_autocast_dtype` for the CPU."""
+    """Deprecated: `torch.set_autocast_dtype("cpu", dtype)`.
+
+    Parameters
+    ----------
+    dtype : torch.dtype
+        The dtype.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_autocast_cpu_dtype
+
+    Examples
+    --------
+    >>> torch.set_autocast_cpu_dtype(torch.bfloat16)
+    >>> torch.get_autocast_cpu_dtype()
+    torch.bfloat16
+    """
     set_autocast_dtype("cpu", dtype)
 
 
 def clear_autocast_cache() -> None:
-    """Forget the weights cast so far."""
+    """Forgets the casts of parameters that autocast keeps.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.clear_autocast_cache
+
+    Examples
+    --------
+    >>> torch.clear_autocast_cache()
+    >>> torch.is_autocast_cache_enabled()
+    True
+    """
     if LOCAL.autocast_cache:
         LOCAL.autocast_cache.clear()
 
@@ -195,4 +560,9 @@ def clear_autocast_cache() -> None:
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
 
 
-__getattr__ = missing("torch.amp", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.amp", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    autocast_mode: Any

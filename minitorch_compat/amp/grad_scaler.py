@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,12 +24,49 @@ def _checked_scale(scale: Any) -> float:
 
 
 class GradScaler:
-    """Scales a loss, unscales gradients, skips steps with infinite ones and adapts the factor.
+    """Loss scaling for float16: small gradients survive, because the loss is multiplied first.
 
-    For "cuda" it is off, with a warning, as in a CPU build: everything passes through unchanged.
+    Steps with infinite or nan gradients are left out; the factor shrinks after such a step, and grows
+    after many without.
+
+    Parameters
+    ----------
+    device : str, default 'cuda'
+        ``'cpu'``; for ``'cuda'`` it is off, with a warning, and all passes through unchanged.
+    init_scale : float, default 65536.0
+        The first factor.
+    growth_factor : float, default 2.0
+        By what it grows, above 1.
+    backoff_factor : float, default 0.5
+        By what it shrinks, below 1.
+    growth_interval : int, default 2000
+        Steps without infinite gradients between growths.
+    enabled : bool, default True
+        False lets all pass through.
+
+    Raises
+    ------
+    AssertionError
+        If a factor is out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.amp.GradScaler``.
+
+    Examples
+    --------
+    >>> w = torch.ones(1, requires_grad=True)
+    >>> optimizer = torch.optim.SGD([w], lr=0.5)
+    >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+    >>> scaler.scale((w * 3).sum()).backward()
+    >>> scaler.step(optimizer)
+    >>> scaler.update()
+    >>> w.detach(), scaler.get_scale()
+    (tensor([-0.5000]), 4.0)
     """
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, device: str = "cuda", init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:
@@ -47,15 +84,56 @@ class GradScaler:
         self._stepped: set[int] = set()
 
     def is_enabled(self) -> bool:
-        """Whether it does anything."""
+        """Whether it does anything.
+
+        Returns
+        -------
+        bool
+            As it was made.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.is_enabled()
+        True
+        """
         return self._enabled
 
     def get_scale(self) -> float:
-        """The factor; 1 when disabled."""
+        """The present factor.
+
+        Returns
+        -------
+        float
+            1 if it is off.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.get_scale()
+        4.0
+        """
         return self._scale if self._enabled else 1.0
 
     def scale(self, outputs: Any) -> Any:
-        """A tensor, or a sequence of them, times the factor."""
+        """Multiply by the factor.
+
+        Parameters
+        ----------
+        outputs : Tensor or iterable of Tensor
+            The loss, or several.
+
+        Returns
+        -------
+        Tensor or iterable
+            The products, with a history.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.scale(torch.tensor(0.5))
+        tensor(2.)
+        """
         if not self._enabled:
             return outputs
         if isinstance(outputs, TensorBase):
@@ -74,7 +152,28 @@ class GradScaler:
                                  "outputs) earlier in the iteration.")
 
     def unscale_(self, optimizer: Any) -> None:
-        """Divide the gradients of an optimizer's parameters by the factor; once before each step."""
+        """Divide gradients by the factor: before they are clipped, say. At most once between steps.
+
+        Parameters
+        ----------
+        optimizer : Optimizer
+            Whose parameters.
+
+        Raises
+        ------
+        RuntimeError
+            If it was done already.
+
+        Examples
+        --------
+        >>> w = torch.ones(1, requires_grad=True)
+        >>> optimizer = torch.optim.SGD([w], lr=0.5)
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.scale((w * 3).sum()).backward()
+        >>> scaler.unscale_(optimizer)
+        >>> w.grad
+        tensor([3.])
+        """
         if not self._enabled:
             return
         self._check_started("unscale_")
@@ -92,7 +191,38 @@ class GradScaler:
         self._found_inf[id(optimizer)] = None if found is None else bool(found)
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-        """`optimizer.step()`, left out when a gradient is not finite."""
+        """Divide gradients by the factor, if that is not done, and take a step, unless a gradient is infinite or nan.
+
+        Parameters
+        ----------
+        optimizer : Optimizer
+            Whose step.
+        *args : object
+            For its ``step``.
+        **kwargs : object
+            For its ``step``; no ``closure``.
+
+        Returns
+        -------
+        object
+            What ``step`` returns, or None.
+
+        Raises
+        ------
+        RuntimeError
+            If it was called already since ``update``, or with a closure.
+
+        Examples
+        --------
+        >>> w = torch.ones(1, requires_grad=True)
+        >>> optimizer = torch.optim.SGD([w], lr=0.5)
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> w.grad = torch.tensor([float('inf')])
+        >>> step = scaler.scale(torch.tensor(1.0))
+        >>> scaler.step(optimizer)
+        >>> w.detach()
+        tensor([1.])
+        """
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
@@ -138,7 +268,21 @@ class GradScaler:
         return not all(np.isfinite(values_at(grad._array)).all() for grad in grads) if grads else None
 
     def update(self, new_scale: Any = None) -> None:
-        """Adapt the factor: down after an infinite gradient, up after a long run without."""
+        """Adapt the factor, once after each iteration.
+
+        Parameters
+        ----------
+        new_scale : float or Tensor, optional
+            A factor to take instead.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> loss = scaler.scale(torch.tensor(1.0))
+        >>> scaler.update(8.0)
+        >>> scaler.get_scale()
+        8.0
+        """
         if not self._enabled:
             return
         self._check_started("update")
@@ -166,38 +310,141 @@ class GradScaler:
         return self._growth_tracker
 
     def get_growth_factor(self) -> float:
-        """By what the factor grows."""
+        """By what the factor grows.
+
+        Returns
+        -------
+        float
+            The factor.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.get_growth_factor()
+        2.0
+        """
         return self._growth_factor
 
     def set_growth_factor(self, new_factor: float) -> None:
-        """By what the factor grows from now on."""
+        """Choose by what the factor grows.
+
+        Parameters
+        ----------
+        new_factor : float
+            Above 1.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.set_growth_factor(3.0)
+        >>> scaler.get_growth_factor()
+        3.0
+        """
         self._growth_factor = new_factor
 
     def set_backoff_factor(self, new_factor: float) -> None:
-        """By what the factor shrinks from now on."""
+        """Choose by what the factor shrinks.
+
+        Parameters
+        ----------
+        new_factor : float
+            Below 1.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.set_backoff_factor(0.25)
+        >>> scaler.get_backoff_factor()
+        0.25
+        """
         self._backoff_factor = new_factor
 
     def set_growth_interval(self, new_interval: int) -> None:
-        """Steps between growths from now on."""
+        """Choose how many steps pass between growths.
+
+        Parameters
+        ----------
+        new_interval : int
+            The number.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.set_growth_interval(10)
+        >>> scaler.get_growth_interval()
+        10
+        """
         self._growth_interval = new_interval
 
     def get_backoff_factor(self) -> float:
-        """By what the factor shrinks."""
+        """By what the factor shrinks.
+
+        Returns
+        -------
+        float
+            The factor.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.get_backoff_factor()
+        0.5
+        """
         return self._backoff_factor
 
     def get_growth_interval(self) -> int:
-        """Steps between growths."""
+        """How many steps pass between growths.
+
+        Returns
+        -------
+        int
+            The number.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.get_growth_interval()
+        2000
+        """
         return self._growth_interval
 
     def state_dict(self) -> dict[str, Any]:
-        """The state; empty when disabled."""
+        """What is saved to resume.
+
+        Returns
+        -------
+        dict
+            Factor, its options and the count of steps; empty if it is off.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.state_dict()
+        {'scale': 4.0, 'growth_factor': 2.0, 'backoff_factor': 0.5, 'growth_interval': 2000, '_growth_tracker': 0}
+        """
         if not self._enabled:
             return {}
         return {"scale": self._scale, "growth_factor": self._growth_factor, "backoff_factor": self._backoff_factor,
                 "growth_interval": self._growth_interval, "_growth_tracker": self._growth_tracker}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take up a state that `state_dict` gave."""
+        """Take over a state.
+
+        Parameters
+        ----------
+        state_dict : dict
+            As ``state_dict`` gives it.
+
+        Raises
+        ------
+        RuntimeError
+            If it is empty.
+
+        Examples
+        --------
+        >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
+        >>> scaler.load_state_dict(scaler.state_dict())
+        """
         if not self._enabled:
             return
         if not state_dict:

@@ -89,8 +89,9 @@ def _calculate_shape(output: Any, grad: Any, is_grads_batched: bool) -> tuple[An
     return output.node._input_metadata[output.output_nr].shape, grad.shape
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LATER_NAMES:
-        here = importlib.import_module(_LATER_NAMES[name], __name__)
-        return globals().setdefault(name, published(f"torch.autograd.{name}", getattr(here, name)))
-    return importlib.import_module(f"{__name__}.{name}") if name in _LATER else _missing(name)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _LATER_NAMES:
+            here = importlib.import_module(_LATER_NAMES[name], __name__)
+            return globals().setdefault(name, published(f"torch.autograd.{name}", getattr(here, name)))
+        return importlib.import_module(f"{__name__}.{name}") if name in _LATER else _missing(name)

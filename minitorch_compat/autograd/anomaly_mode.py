@@ -21,7 +21,29 @@ def _set(enabled: bool, check_nan: bool) -> tuple[bool, bool]:
 
 
 class detect_anomaly:
-    """Inside, nodes remember the traceback of the call that made them; an error in backward, or a NaN that it computes, shows it."""
+    """Context for debugging: an error in backward shows which call of forward it comes from, and a nan is an error.
+
+    Parameters
+    ----------
+    check_nan : bool, default True
+        Whether backward looks for nan.
+
+    Notes
+    -----
+    Slow; making one warns.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.detect_anomaly``.
+
+    Examples
+    --------
+    >>> with torch.autograd.detect_anomaly():
+    ...     torch.ones(1, requires_grad=True).exp().backward()
+    """
+
+    prev: bool
+    prev_check_nan: bool
 
     def __init__(self, check_nan: bool = True) -> None:
         self.check_nan = check_nan
@@ -37,17 +59,70 @@ class detect_anomaly:
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether anomaly mode is on."""
+    """Whether `torch.autograd.detect_anomaly` is on.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_anomaly_enabled
+
+    Examples
+    --------
+    >>> torch.is_anomaly_enabled()
+    False
+    """
     return Anomaly.enabled
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether anomaly mode, where it is on, searches gradients for NaN."""
+    """Whether it looks for nan in gradients, too.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_anomaly_check_nan_enabled
+
+    Examples
+    --------
+    >>> torch.is_anomaly_check_nan_enabled()
+    True
+    """
     return Anomaly.check_nan
 
 
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
-    """Turn anomaly mode on or off, for good."""
+    """Turns `torch.autograd.detect_anomaly` on or off.
+
+    Parameters
+    ----------
+    mode, enabled : bool
+        Whether it is on.
+    check_nan : bool, default True
+        Whether gradients are checked for nan.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_anomaly_enabled
+
+    Examples
+    --------
+    >>> torch.set_anomaly_enabled(False)
+    >>> torch.is_anomaly_enabled()
+    False
+    """
     for place, (name, value) in enumerate((("enabled", enabled), ("check_nan", check_nan)), 1):
         if not isinstance(value, bool):
             raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be bool, not {type(value).__name__}")
@@ -55,7 +130,28 @@ def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
 
 
 class set_detect_anomaly:
-    """Turn anomaly mode on or off: at once when called, and until the block ends as a context manager."""
+    """Turn ``detect_anomaly`` on or off: at once, and until the block ends if used as a context.
+
+    Parameters
+    ----------
+    mode : bool
+        True turns it on.
+    check_nan : bool, default True
+        Whether backward looks for nan.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.set_detect_anomaly``.
+
+    Examples
+    --------
+    >>> with torch.autograd.set_detect_anomaly(False):
+    ...     print(torch.is_anomaly_enabled())
+    False
+    """
+
+    prev: bool
+    prev_check_nan: bool
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
         self.prev, self.prev_check_nan = Anomaly.enabled, Anomaly.check_nan

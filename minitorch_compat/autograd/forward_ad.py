@@ -4,7 +4,7 @@ Levels nest here, which PyTorch's header promises and PyTorch refuses: each tang
 """
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._array.exchange.type_names import type_of
 from .._array.sparse.coo import Sparse
@@ -31,7 +31,27 @@ __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_le
 
 
 class UnpackedDualTensor(NamedTuple):
-    """A dual's parts."""
+    """What ``unpack_dual`` gives.
+
+    Parameters
+    ----------
+    primal : Tensor
+        The value.
+    tangent : Tensor or None
+        The tangent.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.forward_ad.UnpackedDualTensor``.
+
+    Examples
+    --------
+    >>> with torch.autograd.forward_ad.dual_level():
+    ...     x = torch.autograd.forward_ad.make_dual(torch.tensor(1.0), torch.tensor(2.0))
+    ...     primal, tangent = torch.autograd.forward_ad.unpack_dual(x)
+    >>> tangent
+    tensor(2.)
+    """
 
     primal: Any
     tangent: Any
@@ -58,12 +78,48 @@ def _refuse_batched(t: Any, level: int, name: str) -> None:
 
 
 def enter_dual_level() -> int:
-    """Open a level inside those already open; returns its index, 0 for the outermost."""
+    """Begin a forward level; ``dual_level`` is the safer way.
+
+    Returns
+    -------
+    int
+        Its number.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.forward_ad.enter_dual_level``.
+
+    Examples
+    --------
+    >>> torch.autograd.forward_ad.enter_dual_level()
+    0
+    >>> torch.autograd.forward_ad.exit_dual_level()
+    """
     return enter_level()
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the innermost level (which `level` must be); tangents of that level are gone with it."""
+    """End the innermost forward level.
+
+    Parameters
+    ----------
+    level : int, optional
+        Its number, to be sure.
+
+    Raises
+    ------
+    RuntimeError
+        If it is not the innermost, or there is none.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.forward_ad.exit_dual_level``.
+
+    Examples
+    --------
+    >>> level = torch.autograd.forward_ad.enter_dual_level()
+    >>> torch.autograd.forward_ad.exit_dual_level(level=level)
+    """
     if level is None:
         level = _innermost()
     if not isinstance(level, (int, float)) or level < 0 and _innermost() not in (level, -1):
@@ -81,7 +137,38 @@ def _check_kind(name: str, tensor: Any) -> None:
 
 
 def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
-    """A dual of `tensor`, of the same shape and type as `tangent`, at `level` (default: the innermost)."""
+    """A tensor with a tangent: a direction to differentiate in.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        The value, floating or complex.
+    tangent : Tensor
+        The direction, of the same shape.
+    level : int, optional
+        Which forward level; None is the innermost.
+
+    Returns
+    -------
+    Tensor
+        A view of ``tensor``.
+
+    Raises
+    ------
+    RuntimeError
+        Outside of ``dual_level``, or if shapes differ.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.forward_ad.make_dual``.
+
+    Examples
+    --------
+    >>> with torch.autograd.forward_ad.dual_level():
+    ...     x = torch.autograd.forward_ad.make_dual(torch.ones(2), torch.tensor([1.0, 0.0]))
+    ...     print(torch.autograd.forward_ad.unpack_dual(x.exp().sum()).tangent)
+    tensor(2.7183)
+    """
     if isinstance(level, float):
         raise TypeError("_make_dual(): argument 'level' must be int, not float")
     level = _seen(level)
@@ -114,7 +201,30 @@ def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
 
 
 def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
-    """Primal and tangent of a dual at `level` (default: the innermost); the tangent is None for an ordinary tensor."""
+    """Value and tangent of a tensor.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        The tensor.
+    level : int, optional
+        Which forward level; None is the innermost.
+
+    Returns
+    -------
+    tuple
+        ``primal``, and ``tangent``, None if it has none.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.forward_ad.unpack_dual``.
+
+    Examples
+    --------
+    >>> with torch.autograd.forward_ad.dual_level():
+    ...     print(torch.autograd.forward_ad.unpack_dual(torch.ones(1)).tangent)
+    None
+    """
     if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
         raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
     if not LOCAL.levels and isinstance(tensor, TensorBase) and level_of(tensor) >= 0:  # those of another thread
@@ -153,21 +263,34 @@ _identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))
 
 
 class dual_level(_Mode):
-    """`with dual_level():` opens a level and closes it at the end, also after an exception."""
+    """Context of forward mode: dual tensors live inside.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.forward_ad.dual_level``.
+
+    Examples
+    --------
+    >>> with torch.autograd.forward_ad.dual_level():
+    ...     x = torch.autograd.forward_ad.make_dual(torch.tensor(3.0), torch.tensor(1.0))
+    ...     print(torch.autograd.forward_ad.unpack_dual(x ** 2).tangent)
+    tensor(6.)
+    """
 
     def __enter__(self) -> int:
-        self.level = enter_dual_level()
+        self.level: int = enter_dual_level()
         return self.level
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         exit_dual_level(level=self.level)
 
 
-def __getattr__(name: str) -> Any:
-    """`_current_level`, which PyTorch keeps in a variable."""
-    if name == "_current_level":
-        return _innermost()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """`_current_level`, which PyTorch keeps in a variable."""
+        if name == "_current_level":
+            return _innermost()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _is_fwd_grad_enabled() -> bool:

@@ -33,11 +33,39 @@ Tensors = tuple[Any, ...]
 
 
 def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(outputs, v . J): the outputs of `func` and the gradient of their product with `v`.
+    """Outputs of a function, and the product of a vector with its Jacobian: ``v @ J``.
 
-    `inputs` is a tensor or a tuple of them, the arguments of `func`; `v` is like the outputs, and may be left out of a single number. The
-    second result is like `inputs`; RuntimeError for a `v` of another size. With `create_graph` results can be differentiated again;
-    with `strict` an output that does not depend on an input is a RuntimeError in place of zeros. So do all functions of this module.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a tuple of them.
+    inputs : Tensor or tuple of Tensor
+        Where it is differentiated.
+    v : Tensor or tuple of Tensor, optional
+        The vector, like the outputs; not needed for a single number.
+    create_graph : bool, default False
+        Whether results can be differentiated again.
+    strict : bool, default False
+        Whether an output that does not depend on an input is an error; otherwise zeros.
+
+    Returns
+    -------
+    tuple
+        Outputs, and the product, like ``inputs``.
+
+    Raises
+    ------
+    RuntimeError
+        If ``v`` does not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.functional.vjp``.
+
+    Examples
+    --------
+    >>> torch.autograd.functional.vjp(torch.exp, torch.zeros(2), torch.tensor([1.0, 3.0]))
+    (tensor([1., 1.]), tensor([1., 3.]))
     """
     run = _Run(func, inputs, "vjp", create_graph, strict).called()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
@@ -48,9 +76,38 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
 
 
 def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(outputs, J . v): the outputs of `func` and their derivative in direction `v`, which is like `inputs`.
+    """Outputs of a function, and the product of its Jacobian with a vector: ``J @ v``.
 
-    Computed by differentiating the vjp, which is linear in its vector, once more; so every op with a second derivative will do.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a tuple of them.
+    inputs : Tensor or tuple of Tensor
+        Where it is differentiated.
+    v : Tensor or tuple of Tensor, optional
+        The vector, like ``inputs``; not needed for a single number.
+    create_graph : bool, default False
+        Whether results can be differentiated again.
+    strict : bool, default False
+        Whether an output that does not depend on an input is an error; otherwise zeros.
+
+    Returns
+    -------
+    tuple
+        Outputs, and the product, like the outputs.
+
+    Notes
+    -----
+    Computed by two backwards; ``torch.func.jvp`` needs one forward pass.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.functional.jvp``.
+
+    Examples
+    --------
+    >>> torch.autograd.functional.jvp(torch.exp, torch.zeros(2), torch.tensor([1.0, 3.0]))
+    (tensor([1., 1.]), tensor([1., 3.]))
     """
     run = _Run(func, inputs, "jvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
@@ -67,9 +124,34 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
 
 
 def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(output, v . H) for a function with a single number as output, of which H are the second derivatives.
+    """Output of a function, and the product of a vector with its second derivatives: ``v @ H``.
 
-    `v` and the second result are like `inputs`; `v` may be left out where that is a single number. Other arguments as of `vjp`.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a single number.
+    inputs : Tensor or tuple of Tensor
+        Where it is differentiated.
+    v : Tensor or tuple of Tensor, optional
+        The vector, like ``inputs``.
+    create_graph : bool, default False
+        Whether results can be differentiated again.
+    strict : bool, default False
+        Whether independence of an input is an error; otherwise zeros.
+
+    Returns
+    -------
+    tuple
+        Output, and the product, like ``inputs``.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.functional.vhp``.
+
+    Examples
+    --------
+    >>> torch.autograd.functional.vhp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.ones(2))
+    (tensor(9.), tensor([ 6., 12.]))
     """
     run = _Run(func, inputs, "vhp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
@@ -83,9 +165,34 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
 
 
 def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
-    """(output, H . v): arguments, shapes and errors are those of `vhp`, which is the faster.
+    """Output of a function, and the product of its second derivatives with a vector: ``H @ v``; ``vhp`` is faster.
 
-    One more backward; the two differ only where second derivatives do not commute.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a single number.
+    inputs : Tensor or tuple of Tensor
+        Where it is differentiated.
+    v : Tensor or tuple of Tensor, optional
+        The vector, like ``inputs``.
+    create_graph : bool, default False
+        Whether results can be differentiated again.
+    strict : bool, default False
+        Whether independence of an input is an error; otherwise zeros.
+
+    Returns
+    -------
+    tuple
+        Output, and the product, like ``inputs``.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.functional.hvp``.
+
+    Examples
+    --------
+    >>> torch.autograd.functional.hvp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.ones(2))
+    (tensor(9.), tensor([ 6., 12.]))
     """
     run = _Run(func, inputs, "hvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
@@ -108,9 +215,38 @@ def jacobian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     strategy: str = "reverse-mode",
 ) -> Any:
-    """d output / d input, of shape output.shape + input.shape; nested tuples [output][input] where there are tuples of them.
+    """All first derivatives of a function.
 
-    `strategy="forward-mode"` (with `vectorize` only, as in PyTorch) makes a column per pass instead of a row.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a tuple of them.
+    inputs : Tensor or tuple of Tensor
+        Where it is differentiated.
+    create_graph : bool, default False
+        Whether results can be differentiated again.
+    strict : bool, default False
+        Whether independence of an input is an error; otherwise zeros.
+    vectorize : bool, default False
+        Whether all rows are computed at once.
+    strategy : str, default 'reverse-mode'
+        ``'reverse-mode'``, a row a pass, or ``'forward-mode'``, a column a pass (with ``vectorize``
+        only).
+
+    Returns
+    -------
+    Tensor or tuple
+        Of shape output + input; nested as ``[output][input]`` where there are tuples.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.functional.jacobian``.
+
+    Examples
+    --------
+    >>> torch.autograd.functional.jacobian(lambda x: x ** 2, torch.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
     """
     if strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs '
@@ -134,11 +270,42 @@ def hessian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
-    """The second derivatives of a function with a single number as output.
+    """All second derivatives of a function with a single number as output.
 
-    Of one input a tensor of shape input.shape + input.shape, of a tuple a tuple of tuples, [i][j] of shape inputs[i].shape +
-    inputs[j].shape. `outer_jacobian_strategy="forward-mode"` takes the outer derivative in forward mode, with `vectorize` only;
-    `vectorize` computes all rows at once. `create_graph` and `strict` as of `vjp`. RuntimeError for an output of several elements.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a single number.
+    inputs : Tensor or tuple of Tensor
+        Where it is differentiated.
+    create_graph : bool, default False
+        Whether results can be differentiated again.
+    strict : bool, default False
+        Whether independence of an input is an error; otherwise zeros.
+    vectorize : bool, default False
+        Whether all rows are computed at once.
+    outer_jacobian_strategy : str, default 'reverse-mode'
+        ``'reverse-mode'`` or ``'forward-mode'`` (with ``vectorize`` only).
+
+    Returns
+    -------
+    Tensor or tuple
+        Of shape input + input; nested as ``[i][j]`` for a tuple.
+
+    Raises
+    ------
+    RuntimeError
+        If the output has several elements.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.functional.hessian``.
+
+    Examples
+    --------
+    >>> torch.autograd.functional.hessian(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
     """
     _tensors_of(inputs, "inputs", "hessian")  # refuses what is neither
     if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 from .._array.core.user_warnings import warn
 from .._array.exchange.type_names import type_of
@@ -81,7 +81,13 @@ _NOTHING: Any = object()
 class _NoParameters(_Mode):
     """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
 
-    def __new__(cls, orig_func: Any = _NOTHING) -> Self:
+    if TYPE_CHECKING:
+        @overload
+        def __new__(cls) -> Self: ...
+        @overload
+        def __new__(cls, orig_func: F) -> F: ...  # type: ignore[misc]
+
+    def __new__(cls, orig_func: Any = _NOTHING) -> Any:
         if orig_func is _NOTHING or orig_func is None and cls is not no_grad:
             return object.__new__(cls)
         if orig_func is None:
@@ -90,10 +96,23 @@ class _NoParameters(_Mode):
 
 
 class no_grad(_NoParameters):
-    """Inside, nothing is recorded: results do not require gradients."""
+    """Context, or decorator, in which nothing is recorded: results require no gradients.
+
+    References
+    ----------
+    PyTorch: ``torch.no_grad``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.no_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
 
     prev = False
-    __signature__ = inspect.Signature()  # an `__init__` to read it from would be called each time
+    __signature__: ClassVar[Any] = inspect.Signature()  # an `__init__` to read it from would be called each time
 
     # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
     # attribute of `LOCAL` costs as much as all the rest.
@@ -104,7 +123,7 @@ class no_grad(_NoParameters):
             own["grad"] = False
             PAUSED.append(None)
         else:
-            self.prev = False
+            self.prev: bool = False
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         own = LOCAL.__dict__
@@ -117,26 +136,63 @@ class no_grad(_NoParameters):
 
 
 class enable_grad(_NoParameters):
-    """Inside, recording is on again, whatever surrounds it."""
+    """Context, or decorator, in which operations are recorded, whatever surrounds it.
+
+    Parameters
+    ----------
+    orig_func : callable, default _NOTHING
+        A function to decorate, without brackets.
+
+    References
+    ----------
+    PyTorch: ``torch.enable_grad``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.no_grad(), torch.enable_grad():
+    ...     y = x * 2
+    >>> y.requires_grad
+    True
+    """
 
     prev = False
-    __signature__ = inspect.Signature([inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
+    __signature__: ClassVar[Any] = inspect.Signature([
+        inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
 
     def __enter__(self) -> None:
-        self.prev = set_recording(True)
+        self.prev: bool = set_recording(True)
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         set_recording(self.prev)
 
 
 class set_grad_enabled(_Mode):
-    """Turn recording on or off: at once when called, and until the block ends as a context manager."""
+    """Turn recording on or off: at once, and until the block ends if used as a context.
+
+    Parameters
+    ----------
+    mode : bool
+        True records.
+
+    References
+    ----------
+    PyTorch: ``torch.set_grad_enabled``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> with torch.set_grad_enabled(False):
+    ...     y = x * 2
+    >>> y.requires_grad
+    False
+    """
 
     def __init__(self, mode: bool) -> None:
         if mode is not True and mode is not False:
             raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_of(mode)}")
         self.mode = mode
-        self.prev = set_recording(bool(mode))
+        self.prev: bool = set_recording(bool(mode))
 
     def __call__(self, orig_func: F) -> F:
         set_recording(self.prev)
@@ -154,12 +210,40 @@ class set_grad_enabled(_Mode):
     __repr__ = __str__
 
     def clone(self) -> set_grad_enabled:
-        """A fresh context of the same kind."""
+        """Another one with the same mode.
+
+        Returns
+        -------
+        set_grad_enabled
+            The copy.
+        """
         return set_grad_enabled(self.mode)
 
 
 class inference_mode(_Mode):
-    """`no_grad`, and tensors made inside stay outside autograd for good: they can never be saved for backward."""
+    """``no_grad``, and tensors made inside stay outside of autograd for good.
+
+    Parameters
+    ----------
+    mode : bool, default True
+        False switches it off inside.
+
+    Raises
+    ------
+    RuntimeError
+        Later, where such a tensor is saved for backward, or changed in place outside.
+
+    References
+    ----------
+    PyTorch: ``torch.inference_mode``.
+
+    Examples
+    --------
+    >>> with torch.inference_mode():
+    ...     y = torch.ones(1)
+    >>> y.is_inference()
+    True
+    """
 
     def __new__(cls, mode: Any = True) -> Any:
         if isinstance(mode, bool):
@@ -170,7 +254,7 @@ class inference_mode(_Mode):
         self.mode = mode
 
     def __enter__(self) -> None:
-        self.prev = (LOCAL.grad, LOCAL.inference, LOCAL.forward_limit)
+        self.prev: tuple[bool, bool, int] = (LOCAL.grad, LOCAL.inference, LOCAL.forward_limit)
         LOCAL.inference = bool(self.mode)
         set_recording(not self.mode)  # also in `no_grad`, as in PyTorch
         if self.mode:
@@ -186,17 +270,44 @@ class inference_mode(_Mode):
             deactivate(self)
 
     def clone(self) -> inference_mode:
-        """A fresh context of the same kind."""
+        """Another one with the same mode.
+
+        Returns
+        -------
+        inference_mode
+            The copy.
+
+        Examples
+        --------
+        >>> with torch.inference_mode().clone():
+        ...     print(torch.is_inference_mode_enabled())
+        True
+        """
         return inference_mode(self.mode)
 
 
 class set_multithreading_enabled(_Mode):
-    """Accepted for PyTorch's sake: backward runs in the calling thread here in any case."""
+    """Accepted for compatibility: backward runs in the calling thread.
+
+    Parameters
+    ----------
+    mode : bool
+        Ignored.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.grad_mode.set_multithreading_enabled``.
+
+    Examples
+    --------
+    >>> with torch.autograd.grad_mode.set_multithreading_enabled(False):
+    ...     torch.ones(1, requires_grad=True).sum().backward()
+    """
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):
             raise TypeError(f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type(mode).__name__}")
-        self.prev = LOCAL.multithreading
+        self.prev: bool = LOCAL.multithreading
         self.mode = mode
         LOCAL.multithreading = mode
 
@@ -212,12 +323,45 @@ class set_multithreading_enabled(_Mode):
 
 
 def is_grad_enabled() -> bool:
-    """Whether calls are recorded in this thread."""
+    """Whether autograd records operations.
+
+    Returns
+    -------
+    bool
+        False in `torch.no_grad` and `torch.inference_mode`.
+
+    References
+    ----------
+    PyTorch: torch.is_grad_enabled
+
+    Examples
+    --------
+    >>> torch.is_grad_enabled()
+    True
+    >>> with torch.no_grad():
+    ...     print(torch.is_grad_enabled())
+    False
+    """
     return LOCAL.grad
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether this thread is in inference mode."""
+    """Whether the program is in `torch.inference_mode`.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_inference_mode_enabled
+
+    Examples
+    --------
+    >>> torch.is_inference_mode_enabled()
+    False
+    """
     return LOCAL.inference
 
 
@@ -225,16 +369,17 @@ _LATER = ("_force_original_view_tracking", "_unsafe_preserve_version_counter", "
 _CONTEXTS = ("_DecoratorContextManager", "_NoParamDecoratorContextManager")  # which libraries derive their own from
 
 
-def __getattr__(name: str) -> Any:
-    if name in _CONTEXTS:
-        from ..utils import _contextlib
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _CONTEXTS:
+            from ..utils import _contextlib
 
-        return getattr(_contextlib, name)
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import _policies
+            return getattr(_contextlib, name)
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from . import _policies
 
-    return getattr(_policies, name)
+        return getattr(_policies, name)
 
 
 def __dir__() -> list[str]:

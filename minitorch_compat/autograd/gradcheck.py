@@ -23,11 +23,62 @@ def gradcheck(
     check_batched_forward_grad: bool = False, check_forward_ad: bool = False, check_backward_ad: bool = True, fast_mode: bool = False,
     masked: bool | None = None,
 ) -> bool:
-    """Whether the derivatives of `func` at `inputs` (float64 or complex128, some requiring gradients) agree with finite differences.
+    """Compare derivatives of a function with finite differences.
 
-    Returns True, or raises GradcheckError saying which Jacobian is wrong (False instead when not `raise_exception`).  ValueError
-    if no input requires a gradient; what `func` itself raises passes through.  Of sparse inputs all elements are varied, or,
-    with `masked`, those that are stored.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a tuple of them.
+    inputs : Tensor or tuple of Tensor
+        Of double precision; some require gradients.
+    eps : float, default 1e-06
+        Step of the differences.
+    atol : float, default 1e-05
+        Absolute tolerance.
+    rtol : float, default 0.001
+        Relative tolerance.
+    raise_exception : bool, default True
+        Whether a failure raises; otherwise False is returned.
+    nondet_tol : float, default 0.0
+        How much two runs of backward may differ.
+    check_undefined_grad : bool, default True
+        Whether missing gradients are tried.
+    check_grad_dtypes : bool, default False
+        Whether dtypes of gradients are compared.
+    check_batched_grad : bool, default False
+        Whether batched gradients are tried.
+    check_batched_forward_grad : bool, default False
+        The same in forward mode.
+    check_forward_ad : bool, default False
+        Whether forward mode is checked.
+    check_backward_ad : bool, default True
+        Whether backward is checked.
+    fast_mode : bool, default False
+        Whether a random projection is checked instead of each element.
+    masked : bool, optional
+        Whether only stored elements of sparse inputs are varied.
+
+    Returns
+    -------
+    bool
+        True if they agree.
+
+    Raises
+    ------
+    GradcheckError
+        If not: says which derivative.
+    ValueError
+        If no input requires a gradient.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.gradcheck.gradcheck``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([0.5, 1.0], dtype=torch.float64, requires_grad=True)
+    >>> torch.autograd.gradcheck(torch.sin, x)
+    True
     """
     if not (check_forward_ad or check_backward_ad):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
@@ -56,10 +107,62 @@ def gradgradcheck(
     check_grad_dtypes: bool = False, check_batched_grad: bool = False, check_fwd_over_rev: bool = False, check_rev_over_rev: bool = True,
     fast_mode: bool = False, masked: bool = False,
 ) -> bool:
-    """Whether second derivatives agree with finite differences of first ones.
+    """Compare second derivatives of a function with finite differences of first ones.
 
-    The gradient of `func` is itself checked as a function of `inputs` and of `grad_outputs` (random by default), in reverse over
-    reverse and, with `check_fwd_over_rev`, forward over reverse.  Raises as `gradcheck` does.
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a tuple of them.
+    inputs : Tensor or tuple of Tensor
+        Of double precision; some require gradients.
+    grad_outputs : Tensor or tuple of Tensor, optional
+        Gradients at the outputs; None draws them.
+    eps : float, default 1e-06
+        Step of the differences.
+    atol : float, default 1e-05
+        Absolute tolerance.
+    rtol : float, default 0.001
+        Relative tolerance.
+    gen_non_contig_grad_outputs : bool, default False
+        Whether drawn gradients are not contiguous.
+    raise_exception : bool, default True
+        Whether a failure raises; otherwise False is returned.
+    nondet_tol : float, default 0.0
+        How much two runs of backward may differ.
+    check_undefined_grad : bool, default True
+        Whether missing gradients are tried.
+    check_grad_dtypes : bool, default False
+        Whether dtypes of gradients are compared.
+    check_batched_grad : bool, default False
+        Whether batched gradients are tried.
+    check_fwd_over_rev : bool, default False
+        Whether forward over reverse is checked.
+    check_rev_over_rev : bool, default True
+        Whether reverse over reverse is checked.
+    fast_mode : bool, default False
+        Whether a random projection is checked.
+    masked : bool, default False
+        Whether only stored elements of sparse inputs are varied.
+
+    Returns
+    -------
+    bool
+        True if they agree.
+
+    Raises
+    ------
+    GradcheckError
+        If not.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.gradcheck.gradgradcheck``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([0.5, 1.0], dtype=torch.float64, requires_grad=True)
+    >>> torch.autograd.gradgradcheck(torch.sin, x)
+    True
     """
     if not (check_fwd_over_rev or check_rev_over_rev):
         raise AssertionError("Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
@@ -80,15 +183,16 @@ def gradgradcheck(
 _LATER = frozenset({"GradcheckError", "get_analytical_jacobian", "get_numerical_jacobian", "get_numerical_jacobian_wrt_specific_input"})
 
 
-def __getattr__(name: str) -> Any:
-    """What only a program that checks derivatives needs is imported then."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ._gradcheck import checks as _gradchecking
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """What only a program that checks derivatives needs is imported then."""
+        if name not in _LATER:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._gradcheck import checks as _gradchecking
 
-    value = globals()[name] = getattr(_gradchecking, name)
-    claim({"__name__": __name__, name: value})
-    return value
+        value = globals()[name] = getattr(_gradchecking, name)
+        claim({"__name__": __name__, name: value})
+        return value
 
 
 __all__ = ["GradcheckError", "get_analytical_jacobian", "get_numerical_jacobian", "get_numerical_jacobian_wrt_specific_input", "gradcheck",

@@ -6,7 +6,7 @@ import functools
 from _thread import allocate_lock
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -26,7 +26,28 @@ __all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_s
 
 
 class GradientEdge(NamedTuple):
-    """A place where a gradient arrives: output `output_nr` of `node`. Stands for a tensor in `grad` and `backward`."""
+    """A place where a gradient arrives; stands for a tensor in ``grad`` and ``backward``.
+
+    Parameters
+    ----------
+    node : Node
+        The step.
+    output_nr : int
+        Which of its outputs.
+    ownership_token : Node
+        Keeps the graph alive.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.GradientEdge``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> edge = torch.autograd.graph.get_gradient_edge(x * 2)
+    >>> edge.node.name(), edge.output_nr
+    ('MulBackward0', 0)
+    """
 
     node: Node
     output_nr: int
@@ -34,7 +55,35 @@ class GradientEdge(NamedTuple):
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """The edge that a gradient of `tensor` arrives at; it keeps the graph alive, not the tensor."""
+    """The place where the gradient of a tensor arrives.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        One that requires a gradient.
+
+    Returns
+    -------
+    GradientEdge
+        Node and number.
+
+    Raises
+    ------
+    RuntimeError
+        If it requires none.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.get_gradient_edge``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> y = x * 2
+    >>> edge = torch.autograd.graph.get_gradient_edge(y)
+    >>> torch.autograd.grad(edge, x, torch.ones(1))
+    (tensor([2.]),)
+    """
     if not tensor.requires_grad:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     edge, slot = edge_of(tensor)
@@ -45,7 +94,24 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
-    """Say that the memory of `tensor` (or of each of several) was changed without autograd's knowledge."""
+    """Tell autograd that a tensor was changed where it cannot see it.
+
+    Parameters
+    ----------
+    tensor : Tensor or iterable of Tensor
+        What was changed.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.increment_version``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1)
+    >>> torch.autograd.graph.increment_version(x)
+    >>> x._version
+    1
+    """
     tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
     if not isinstance(tensors, Iterable):
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
@@ -56,9 +122,32 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
 
 
 class saved_tensors_hooks:
-    """Inside, a tensor that a node saves goes through `pack_hook`, and what that answered through `unpack_hook` when it is needed.
+    """Context in which what the graph saves goes through functions: to compress it, or put it on disk.
 
-    Of nested pairs the innermost acts.  `pack_hook` must not change its argument; `unpack_hook` answers with a tensor.
+    Parameters
+    ----------
+    pack_hook : callable
+        Takes a tensor, gives anything; must not change it.
+    unpack_hook : callable
+        Takes that, gives the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        If hooks are disabled.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.saved_tensors_hooks``.
+
+    Examples
+    --------
+    >>> with torch.autograd.graph.saved_tensors_hooks(lambda t: t.half(), lambda t: t.float()):
+    ...     x = torch.tensor([2.0], requires_grad=True)
+    ...     y = x * x
+    >>> y.backward()
+    >>> x.grad
+    tensor([4.])
     """
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
@@ -82,7 +171,28 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Keeps saved tensors in main memory; they are there already, so that this only takes the way of the hooks."""
+    """Context in which saved tensors are kept in main memory, where they are already.
+
+    Parameters
+    ----------
+    pin_memory : bool, default False
+        Refused without a GPU.
+    device_type : str, default 'cuda'
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.save_on_cpu``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([2.0], requires_grad=True)
+    >>> with torch.autograd.graph.save_on_cpu():
+    ...     y = x * x
+    >>> y.backward()
+    >>> x.grad
+    tensor([4.])
+    """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         pack = _pinned if pin_memory and device_type == "cpu" else _unpinned  # of other kinds there is no device, and nothing to pin for
@@ -100,7 +210,27 @@ def _pinned(tensor: Any) -> tuple[Any, Any]:
 
 @contextlib.contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, None]:
-    """Inside, opening `saved_tensors_hooks` raises RuntimeError with this message; so does coming here while some are open."""
+    """Context in which ``saved_tensors_hooks`` is an error.
+
+    Parameters
+    ----------
+    error_message : str
+        Its text.
+
+    Yields
+    ------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.disable_saved_tensors_hooks``.
+
+    Examples
+    --------
+    >>> with torch.autograd.graph.disable_saved_tensors_hooks("no hooks here"):
+    ...     y = torch.ones(1, requires_grad=True) * 2
+    """
     if not isinstance(error_message, str):
         raise TypeError("_saved_tensors_hooks_disable(): incompatible function arguments. The following argument types are supported:\n"
                         "    1. (error_message: str) -> None")
@@ -136,8 +266,33 @@ class _MultiHandle(RemovableHandle):
 def register_multi_grad_hook(
     tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: Literal["all", "any"] = "all",
 ) -> RemovableHandle:
-    """Call `fn` once per backward: "all": with the gradients of all `tensors` (None for those that this backward does not reach), when
-    the last of them is there; "any": with the first of them to be there.
+    """Call a function when gradients of several tensors are there, once per backward.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensor
+        The tensors.
+    fn : callable
+        With ``'all'`` it takes the list of gradients (None for those that are not reached), with
+        ``'any'`` the first one.
+    mode : str, default 'all'
+        ``'all'`` waits for the last, ``'any'`` for the first.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.register_multi_grad_hook``.
+
+    Examples
+    --------
+    >>> a, b = torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)
+    >>> handle = torch.autograd.graph.register_multi_grad_hook((a, b), lambda grads: print(grads))
+    >>> (2 * a + 3 * b).backward()
+    [tensor([2.]), tensor([3.])]
     """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
@@ -230,7 +385,28 @@ class _AllowMutationOnSavedContext:
 
 @contextlib.contextmanager
 def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext, None, None]:
-    """Inside, saved tensors may be changed in place: backward, which must run inside too, gets copies of them as they were."""
+    """Context in which saved tensors may be changed in place: backward, inside too, gets them as they were.
+
+    Yields
+    ------
+    object
+        What keeps the copies; its ``clear()`` lets them go.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.allow_mutation_on_saved_tensors``.
+
+    Examples
+    --------
+    >>> with torch.autograd.graph.allow_mutation_on_saved_tensors():
+    ...     x = torch.tensor([2.0], requires_grad=True)
+    ...     a = x.clone()
+    ...     y = a * a
+    ...     b = a.zero_()
+    ...     y.backward()
+    >>> x.grad
+    tensor([4.])
+    """
     if LOCAL.writes is not None:
         raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
     context = _AllowMutationOnSavedContext()
@@ -244,7 +420,27 @@ def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext,
 
 
 def region_activation_memory_budget(budget: float) -> AbstractContextManager[None]:
-    """A hint to `torch.compile`, which there is none of here: raises RuntimeError, as PyTorch does outside compiled regions."""
+    """Context that tells PyTorch's compiler how much to save; without effect here.
+
+    Parameters
+    ----------
+    budget : float
+        Share in [0, 1].
+
+    Returns
+    -------
+    context
+        A context.
+
+    Raises
+    ------
+    RuntimeError
+        If it is not in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.region_activation_memory_budget``.
+    """
     if not 0 <= budget <= 1:
         raise ValueError(f"torch.autograd.graph.region_activation_memory_budget: must be in [0, 1], got {budget}")
     raise RuntimeError("torch.autograd.graph.region_activation_memory_budget can only be used inside a torch.compile region; it has no "
@@ -252,18 +448,47 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
-    """Accepted: there are no streams on the CPU."""
+    """For CUDA streams; without effect.
+
+    Parameters
+    ----------
+    enabled : bool
+        Ignored.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch``.
+
+    Examples
+    --------
+    >>> torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(True)
+    """
     if enabled is not True and enabled is not False:
         raise RuntimeError(f"enabled must be a bool, but got {type_of(enabled)}")
 
 
 def set_override_stale_capture_stream(enabled: bool) -> None:
-    """Accepted: there are no streams on the CPU."""
+    """For CUDA graphs; without effect.
+
+    Parameters
+    ----------
+    enabled : bool
+        Ignored.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.set_override_stale_capture_stream``.
+
+    Examples
+    --------
+    >>> torch.autograd.graph.set_override_stale_capture_stream(False)
+    """
 
 
-def __getattr__(name: str) -> Any:
-    if name != "_engine_run_backward":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from ._engine_calls import _engine_run_backward
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name != "_engine_run_backward":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from ._engine_calls import _engine_run_backward
 
-    return _engine_run_backward
+        return _engine_run_backward

@@ -1,7 +1,7 @@
 """`torch.backends.mkl`: not here."""
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from .._namespace.names import missing
 
@@ -32,4 +32,5 @@ def _refuse() -> NoReturn:
     raise AssertionError("Failed to set MKL into verbose mode. Please consider to disable this verbose scope.")
 
 
-__getattr__ = missing("torch.backends.mkl", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.backends.mkl", __name__)

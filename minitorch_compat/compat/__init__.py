@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 __all__ = ["draw", "install", "installed", "is_active", "uninstall"]
 
 
-def __getattr__(name: str) -> Any:
-    """`draw` is imported when somebody draws."""
-    if name == "draw":
-        from .drawing import draw
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """`draw` is imported when somebody draws."""
+        if name == "draw":
+            from .drawing import draw
 
-        return draw
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return draw
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,6 +18,7 @@ COMMANDS = {
     "status": ("enable", "", "tell what `import torch` gives"),
     "check": ("check", "PATH... [--json | --sarif | --html]", "read programs and tell what of torch they use works here"),
     "trace": ("trace", "script.py [argument ...]", "run a program and list what it reached that does not work, or only partly"),
+    "stubs": ("stubs", "[DIRECTORY]", "write stubs, so that type checkers know `import torch` (default: typings)"),
     "conformance": ("conformance", "[--select REGEX] [--report html|json|md]", "measure against PyTorch's recorded behaviour"),
     "coverage": ("conformance", "[torch.nn ...] [--measure]", "name by name: works, partly, no"),
 }
@@ -39,9 +40,6 @@ Options of python, such as -i, -u, -O, -X dev and -W error, go before the progra
 
 #: Options of the interpreter, and those that take an argument.
 _OPTIONS, _WITH_ARGUMENT = frozenset("bBdEiIOPqsSuvx"), frozenset("XW")
-
-#: A launcher of MPI says by one of these that the program is one of several processes.
-LAUNCHED = frozenset(("PMI_RANK", "OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMIX_RANK"))
 
 
 def main(argv: list[str]) -> int:
@@ -71,7 +69,9 @@ def main(argv: list[str]) -> int:
         return no_such_program(program[0])
     for_children()
     install()
-    if not LAUNCHED.isdisjoint(os.environ):
+    from ..distributed._launchers import LAUNCHERS
+
+    if any(names[0] in os.environ for names in LAUNCHERS):  # the program is one of several processes
         from ..distributed._mpi import name_ranks
 
         name_ranks()

@@ -1,7 +1,7 @@
 """`torch.cpu.amp`: the older names of `torch.amp`, for the CPU."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import amp as _amp
 from .._array.core.user_warnings import warn
@@ -34,4 +34,5 @@ class GradScaler(_amp.GradScaler):
         super().__init__("cpu", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 
-__getattr__ = missing("torch.cpu.amp", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.cpu.amp", __name__)

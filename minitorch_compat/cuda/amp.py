@@ -1,7 +1,7 @@
 """`torch.cuda.amp`: the older names of `torch.amp`, for CUDA, which is not there."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import amp as _amp
 from .._array.core.user_warnings import warn
@@ -51,4 +51,15 @@ def _deprecated(name: str) -> None:
          FutureWarning)
 
 
-__getattr__ = missing("torch.cuda.amp", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.cuda.amp", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    GradScaler: Any
+    autocast: Any
+    autocast_mode: Any
+    common: Any
+    custom_bwd: Any
+    custom_fwd: Any
+    grad_scaler: Any

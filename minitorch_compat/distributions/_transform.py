@@ -1,7 +1,7 @@
 """Maps between values of distributions: the base class, inverses, and one map after another."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import ref
 
 from .._bindings.generated import functions as ops
@@ -11,17 +11,40 @@ from .utils import _sum_rightmost
 
 
 class Transform:
-    """An invertible map: `t(x)`, `t.inv(y)`, and `t.log_abs_det_jacobian(x, y)`, summed over the dimensions of one value.
+    """Base class of invertible maps with known ``log |det f'(x)|``: calling it maps, ``inv`` is the inverse.
 
-    A map of one's own defines `_call`, `_inverse` and `log_abs_det_jacobian`, and says what its `domain` and `codomain` are. With
-    `cache_size=1` the last pair of value and image is kept, so that the inverse of an image is the very value it came from.
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    Attributes
+    ----------
+    bijective : bool
+        Whether it is one to one.
+    domain : Constraint
+        What it takes.
+    codomain : Constraint
+        What it gives.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.Transform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.ExpTransform()
+    >>> f(torch.tensor(1.0)), f.inv(torch.tensor(1.0))
+    (tensor(2.7183), tensor(0.))
     """
 
     bijective = False
     domain: Any = constraints.real
     codomain: Any = constraints.real
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, cache_size: int = 0) -> None:
         if cache_size not in (0, 1):
@@ -35,19 +58,57 @@ class Transform:
 
     @property
     def event_dim(self) -> int:
-        """How many dimensions one value has. ValueError where values of the domain and of the codomain have different numbers."""
+        """How many dimensions belong together.
+
+        Returns
+        -------
+        int
+            0 for a map of single elements.
+
+        Examples
+        --------
+        >>> torch.distributions.transforms.ExpTransform().event_dim
+        0
+        """
         if self.domain.event_dim == self.codomain.event_dim:
             return int(self.domain.event_dim)
         raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
 
     @property
     def sign(self) -> Any:
-        """1 or -1: whether the map rises or falls."""
+        """Whether it rises or falls, for maps of single elements.
+
+        Returns
+        -------
+        int or Tensor
+            1 or -1.
+
+        Raises
+        ------
+        NotImplementedError
+            If that has no meaning.
+
+        Examples
+        --------
+        >>> torch.distributions.transforms.ExpTransform().sign
+        1
+        """
         raise NotImplementedError
 
     @property
     def inv(self) -> Transform:
-        """The inverse map."""
+        """The inverse, a transform that shares the cache.
+
+        Returns
+        -------
+        Transform
+            Its ``inv`` is this one.
+
+        Examples
+        --------
+        >>> torch.distributions.transforms.ExpTransform().inv(torch.tensor(1.0))
+        tensor(0.)
+        """
         inverse = None if self._inv is None else self._inv()
         if inverse is None:
             inverse = _InverseTransform(self)
@@ -55,7 +116,24 @@ class Transform:
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same map with another size of cache."""
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> torch.distributions.transforms.ExpTransform().with_cache(1)._cache_size
+        1
+        """
         if self._cache_size == cache_size:
             return self
         if type(self).__init__ is Transform.__init__:
@@ -87,15 +165,66 @@ class Transform:
         raise NotImplementedError
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
-        """log |dy/dx|."""
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.ExpTransform()
+        >>> f.log_abs_det_jacobian(torch.tensor(2.0), f(torch.tensor(2.0)))
+        tensor(2.)
+        """
         raise NotImplementedError
 
     def forward_shape(self, shape: Any) -> Any:
-        """The shape of the image of a value of this shape."""
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> torch.distributions.transforms.StickBreakingTransform().forward_shape(torch.Size([3, 2]))
+        torch.Size([3, 3])
+        """
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
-        """The shape of what maps to a value of this shape."""
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> torch.distributions.transforms.StickBreakingTransform().inverse_shape(torch.Size([3, 3]))
+        torch.Size([3, 2])
+        """
         return shape
 
     def __eq__(self, other: object) -> bool:
@@ -170,15 +299,50 @@ class _InverseTransform(Transform):
 
 
 class ComposeTransform(Transform):
-    """Several maps, one after another."""
+    """Several transforms, one after the other.
+
+    Parameters
+    ----------
+    parts : list of Transform
+        The first one first.
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.ComposeTransform``.
+
+    Examples
+    --------
+    >>> T = torch.distributions.transforms
+    >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+    >>> x = torch.tensor(1.0)
+    >>> f(x)
+    tensor(5.4366)
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(1.6931)
+    """
 
     def __init__(self, parts: list[Transform], cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
+        self.parts: list[Transform] = [part.with_cache(cache_size) for part in parts] if cache_size else parts
 
     @property
     def domain(self) -> Any:
-        """The domain of the first, with as many dimensions as all of them need."""
+        """What it takes.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ComposeTransform([T.ExpTransform()]).domain.event_dim
+        0
+        """
         if not self.parts:
             return constraints.real
         needed = self.parts[-1].codomain.event_dim
@@ -188,7 +352,19 @@ class ComposeTransform(Transform):
 
     @property
     def codomain(self) -> Any:
-        """The codomain of the last, likewise."""
+        """What it gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ComposeTransform([T.ExpTransform()]).codomain.event_dim
+        0
+        """
         if not self.parts:
             return constraints.real
         needed = self.parts[0].domain.event_dim
@@ -198,11 +374,37 @@ class ComposeTransform(Transform):
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
-        """Whether all are."""
+        """Whether it is one to one.
+
+        Returns
+        -------
+        bool
+            As said.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> T.ComposeTransform([T.ExpTransform()]).bijective
+        True
+        """
         return all(part.bijective for part in self.parts)
 
     @property
     def sign(self) -> Any:
+        """Whether it rises or falls: 1 or -1.
+
+        Returns
+        -------
+        int or Tensor
+            The sign.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> f.sign
+        1
+        """
         result: Any = 1
         for part in self.parts:
             result = result * part.sign
@@ -210,6 +412,20 @@ class ComposeTransform(Transform):
 
     @property
     def inv(self) -> Transform:
+        """The inverse.
+
+        Returns
+        -------
+        Transform
+            Its ``inv`` is this one.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> type(f.inv).__name__
+        'ComposeTransform'
+        """
         inverse = None if self._inv is None else self._inv()
         if inverse is None:
             inverse = ComposeTransform([part.inv for part in reversed(self.parts)])
@@ -218,6 +434,26 @@ class ComposeTransform(Transform):
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> type(f.with_cache(1)).__name__
+        'ComposeTransform'
+        """
         return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size)
 
     def __call__(self, x: Any) -> Any:
@@ -233,6 +469,28 @@ class ComposeTransform(Transform):
     _inverse = _inv_call
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(1.6931)
+        """
         if not self.parts:
             return ops.zeros_like(x)
         images = [x]
@@ -247,11 +505,51 @@ class ComposeTransform(Transform):
         return total
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.forward_shape(x.shape)
+        torch.Size([])
+        """
         for part in self.parts:
             shape = part.forward_shape(shape)
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([])
+        """
         for part in reversed(self.parts):
             shape = part.inverse_shape(shape)
         return shape
@@ -259,7 +557,7 @@ class ComposeTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ComposeTransform) and self.parts == other.parts
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
     def __repr__(self) -> str:
         return "ComposeTransform(\n    " + ",\n    ".join(repr(part) for part in self.parts) + "\n)"

@@ -15,7 +15,25 @@ from ._transform import Transform
 
 
 class SoftmaxTransform(_Alike):
-    """Unnormalised log probabilities to probabilities; no bijection, as adding a number changes nothing."""
+    """``y = softmax(x)``; not one to one, so it has no Jacobian.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.SoftmaxTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.SoftmaxTransform()
+    >>> x = torch.tensor([0.0, 0.0])
+    >>> f(x)
+    tensor([0.5000, 0.5000])
+    """
 
     domain = constraints.real_vector
     codomain = constraints.simplex
@@ -28,13 +46,52 @@ class SoftmaxTransform(_Alike):
         return y.log()
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.SoftmaxTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.forward_shape(x.shape)
+        torch.Size([2])
+        """
         return _at_least(shape, 1)
 
     inverse_shape = forward_shape
 
 
 class StickBreakingTransform(_Alike):
-    """n numbers to n + 1 probabilities: each says what part of what is left of a stick is broken off."""
+    """Free vectors of size ``K`` to probabilities of ``K + 1`` classes.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.StickBreakingTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.StickBreakingTransform()
+    >>> x = torch.tensor([0.0, 0.0])
+    >>> f(x)
+    tensor([0.3333, 0.3333, 0.3333])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(-3.2958)
+    """
 
     domain = constraints.real_vector
     codomain = constraints.simplex
@@ -52,23 +109,101 @@ class StickBreakingTransform(_Alike):
         return kept.log() - rest.log() + left.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.StickBreakingTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(-3.2958)
+        """
         left = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
         x = x - left.log()
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.StickBreakingTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.forward_shape(x.shape)
+        torch.Size([3])
+        """
         shape = _at_least(shape, 1)
         return Size((*shape[:-1], shape[-1] + 1))
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.StickBreakingTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([2])
+        """
         shape = _at_least(shape, 1)
         return Size((*shape[:-1], shape[-1] - 1))
 
 
 class LowerCholeskyTransform(_Alike):
-    """Square matrices to lower triangles with a positive diagonal."""
+    """Free matrices to lower triangular ones with positive diagonal.
 
-    domain = constraints.independent(constraints.real, 2)
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.LowerCholeskyTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.LowerCholeskyTransform()
+    >>> x = torch.zeros(2, 2)
+    >>> f(x)
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
+
+    domain: Any = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
 
     def _call(self, x: Any) -> Any:
@@ -79,9 +214,28 @@ class LowerCholeskyTransform(_Alike):
 
 
 class PositiveDefiniteTransform(Transform):
-    """Square matrices to positive-definite ones: the product of a triangle with its transpose."""
+    """Free matrices to positive definite ones.
 
-    domain = constraints.independent(constraints.real, 2)
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.PositiveDefiniteTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.PositiveDefiniteTransform()
+    >>> x = torch.zeros(2, 2)
+    >>> f(x)
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
+
+    domain: Any = constraints.independent(constraints.real, 2)
     codomain = constraints.positive_definite
 
     def _call(self, x: Any) -> Any:
@@ -95,8 +249,28 @@ class PositiveDefiniteTransform(Transform):
 
 
 class CorrCholeskyTransform(_Alike):
-    """D (D - 1) / 2 numbers to the lower triangle of a D x D correlation matrix: by tanh to partial correlations, which are the parts of
-    a row's length that is left."""
+    """Free vectors of size ``n * (n - 1) / 2`` to Cholesky factors of correlation matrices.
+
+    Parameters
+    ----------
+    cache_size : int, default 0
+        0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+        exact and free.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.transforms.CorrCholeskyTransform``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+    >>> x = torch.tensor([0.5])
+    >>> f(x)
+    tensor([[1.0000, 0.0000],
+            [0.4621, 0.8868]])
+    >>> f.log_abs_det_jacobian(x, f(x))
+    tensor(-0.2402)
+    """
 
     domain = constraints.real_vector
     codomain = constraints.corr_cholesky
@@ -119,12 +293,52 @@ class CorrCholeskyTransform(_Alike):
         return (value.log1p() - value.neg().log1p()) / 2
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+        >>> x = torch.tensor([0.5])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(-0.2402)
+        """
         left = 1 - (y * y).cumsum(-1)
         rows, columns = ops.tril_indices(y.shape[-1], y.shape[-1], -2)
         from_rows = 0.5 * left[..., rows, columns].log().sum(-1)
         return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+        >>> x = torch.tensor([0.5])
+        >>> f.forward_shape(x.shape)
+        torch.Size([2, 2])
+        """
         shape = _at_least(shape, 1)
         size = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
         if size * (size - 1) // 2 != shape[-1]:
@@ -132,6 +346,25 @@ class CorrCholeskyTransform(_Alike):
         return Size((*shape[:-1], size, size))
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+        >>> x = torch.tensor([0.5])
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([1])
+        """
         shape = _at_least(shape, 2)
         if shape[-2] != shape[-1]:
             raise ValueError("Input is not square")

@@ -6,7 +6,7 @@ package; others are registered with `register`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from .._namespace.names import missing
 from . import constraints
@@ -16,7 +16,28 @@ Factory = Callable[[Any], maps.Transform]
 
 
 class ConstraintRegistry:
-    """Classes of constraints and what makes a map onto one of them."""
+    """From constraints to transforms of free numbers: ``biject_to`` gives one to one maps, ``transform_to`` any.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        Of the call: the region.
+
+    Returns
+    -------
+    Transform
+        Of the call: from free numbers to the region.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraint_registry.ConstraintRegistry``.
+
+    Examples
+    --------
+    >>> f = torch.distributions.biject_to(torch.distributions.constraints.positive)
+    >>> f(torch.tensor(0.0))
+    tensor(1.)
+    """
 
     def __init__(self) -> None:
         self._registry: dict[type, Factory] = {}
@@ -28,7 +49,25 @@ class ConstraintRegistry:
     def register(self, constraint: Any, factory: Factory) -> Factory: ...
 
     def register(self, constraint: Any, factory: Factory | None = None) -> Any:
-        """Say that `factory(constraint)` makes the map for constraints of that class; without a factory, a decorator."""
+        """Declare the transform of a constraint.
+
+        Parameters
+        ----------
+        constraint : Constraint or type
+            The constraint, or its class.
+        factory : callable, optional
+            Takes the constraint, gives a transform; None makes it a decorator.
+
+        Returns
+        -------
+        callable
+            The factory.
+
+        Raises
+        ------
+        TypeError
+            If ``constraint`` is none.
+        """
         if factory is None:
             return lambda given: self.register(constraint, given)
         cls = type(constraint) if isinstance(constraint, constraints.Constraint) else constraint
@@ -44,8 +83,8 @@ class ConstraintRegistry:
         return factory(constraint)
 
 
-biject_to = ConstraintRegistry()
-transform_to = ConstraintRegistry()
+biject_to: ConstraintRegistry = ConstraintRegistry()
+transform_to: ConstraintRegistry = ConstraintRegistry()
 
 
 def _for_both(*kinds: Any) -> Callable[[Factory], Factory]:
@@ -137,4 +176,5 @@ def _transform_to_stack(constraint: Any) -> maps.Transform:
     return maps.StackTransform([transform_to(c) for c in constraint.cseq], constraint.dim)
 
 
-__getattr__ = missing("torch.distributions.constraint_registry", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.constraint_registry", __name__)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,13 +11,46 @@ from .._namespace.names import missing
 
 
 class Constraint:
-    """A set of values: `check` says, element by element, what lies in it. `event_dim` dimensions are judged together."""
+    """Base class of regions: ``check(value)`` says which values lie in it.
+
+    Attributes
+    ----------
+    is_discrete : bool
+        Whether it holds whole numbers.
+    event_dim : int
+        How many dimensions belong together.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.Constraint``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.positive.check(torch.tensor([-1.0, 1.0]))
+    tensor([False,  True])
+    """
 
     is_discrete = False
     event_dim = 0
 
     def check(self, value: Any) -> Any:
-        """A bool tensor: which values are in the set."""
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> torch.distributions.constraints.unit_interval.check(torch.tensor([0.5, 1.5]))
+        tensor([ True, False])
+        """
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -54,32 +87,121 @@ class _Dependent(Constraint):
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
-dependent = _Dependent()
+dependent: _Dependent = _Dependent()
 
 
 class dependent_property(property, _Dependent):
-    """A property that is a constraint which depends on the parameters."""
+    """A property that is a constraint, because it depends on parameters.
+
+    Parameters
+    ----------
+    fn : callable, optional
+        Gives the constraint of an object; None makes it a decorator.
+    is_discrete : bool, default NotImplemented
+        Whether it holds whole numbers.
+    event_dim : int, default NotImplemented
+        How many dimensions belong together.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.dependent_property``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.is_dependent(torch.distributions.Uniform.support)
+    True
+    """
 
     def __init__(self, fn: Any = None, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> None:
         super().__init__(fn)
         self._is_discrete, self._event_dim = is_discrete, event_dim
 
     def __call__(self, fn: Any) -> dependent_property:  # type: ignore[override]
+        """Use it as a decorator with arguments.
+
+        Parameters
+        ----------
+        fn : callable
+            Gives the constraint of an object.
+
+        Returns
+        -------
+        dependent_property
+            The property.
+        """
         return dependent_property(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
 def is_dependent(constraint: Any) -> bool:
-    """Whether a constraint depends on parameters."""
+    """Whether a constraint depends on other parameters, and can only be asked of an object.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        What is asked about.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.is_dependent``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.is_dependent(torch.distributions.constraints.positive)
+    False
+    """
     return isinstance(constraint, _Dependent)
 
 
 class _Interval(Constraint):
-    """lower_bound <= x <= upper_bound."""
+    """Numbers in ``[lower_bound, upper_bound]``.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        Lower end.
+    upper_bound : float or Tensor
+        Upper end.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Interval``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.interval(0.0, 1.0).check(torch.tensor([1.0, 2.0]))
+    tensor([ True, False])
+    """
+
+    lower_bound: Any
+    upper_bound: Any
 
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.interval(0.0, 1.0).check(torch.tensor([0.5, 2.0]))
+        tensor([ True, False])
+        """
         return (self.lower_bound <= value) & (value <= self.upper_bound)
 
     def __repr__(self) -> str:
@@ -87,9 +209,44 @@ class _Interval(Constraint):
 
 
 class _HalfOpenInterval(_Interval):
-    """lower_bound <= x < upper_bound."""
+    """Numbers in ``[lower_bound, upper_bound)``.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        Lower end.
+    upper_bound : float or Tensor
+        Upper end.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._HalfOpenInterval``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.half_open_interval(0.0, 1.0).check(torch.tensor([0.0, 1.0]))
+    tensor([ True, False])
+    """
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.half_open_interval(0.0, 1.0).check(torch.tensor([0.0, 1.0]))
+        tensor([ True, False])
+        """
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
     def __repr__(self) -> str:
@@ -97,11 +254,46 @@ class _HalfOpenInterval(_Interval):
 
 
 class _IntegerInterval(_Interval):
-    """Integers from lower_bound to upper_bound."""
+    """Whole numbers in ``[lower_bound, upper_bound]``.
+
+    Parameters
+    ----------
+    lower_bound : int or Tensor
+        Lower end.
+    upper_bound : int or Tensor
+        Upper end.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._IntegerInterval``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.integer_interval(0, 3).check(torch.tensor([1.0, 1.5]))
+    tensor([ True, False])
+    """
 
     is_discrete = True
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.integer_interval(0, 2).check(torch.tensor([0.5, 2.0]))
+        tensor([False,  True])
+        """
         return (value % 1 == 0) & super().check(value)
 
     def __repr__(self) -> str:
@@ -109,24 +301,92 @@ class _IntegerInterval(_Interval):
 
 
 class _Multinomial(Constraint):
-    """Counts that sum to upper_bound."""
+    """Counts along the last dimension that sum to at most a number.
 
+    Parameters
+    ----------
+    upper_bound : int or Tensor
+        The number.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Multinomial``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.multinomial(4).check(torch.tensor([1.0, 3.0]))
+    tensor(True)
+    """
+
+    is_discrete: bool
+    event_dim: int
     is_discrete, event_dim = True, 1
 
     def __init__(self, upper_bound: Any) -> None:
         self.upper_bound = upper_bound
 
     def check(self, x: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        x : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.multinomial(2).check(torch.tensor([1.0, 1.0]))
+        tensor(True)
+        """
         return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
 
 
 class _GreaterThan(Constraint):
-    """x > lower_bound."""
+    """Numbers above a bound.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        The bound.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._GreaterThan``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.greater_than(0.0).check(torch.tensor([0.0, 1.0]))
+    tensor([False,  True])
+    """
 
     def __init__(self, lower_bound: Any) -> None:
         self.lower_bound = lower_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.greater_than(0.0).check(torch.tensor([0.0, 1.0]))
+        tensor([False,  True])
+        """
         return self.lower_bound < value
 
     def __repr__(self) -> str:
@@ -134,9 +394,42 @@ class _GreaterThan(Constraint):
 
 
 class _GreaterThanEq(_GreaterThan):
-    """x >= lower_bound."""
+    """Numbers that are at least a bound.
+
+    Parameters
+    ----------
+    lower_bound : float or Tensor
+        The bound.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._GreaterThanEq``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.greater_than_eq(0.0).check(torch.tensor([0.0, -1.0]))
+    tensor([ True, False])
+    """
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.greater_than_eq(0.0).check(torch.tensor([0.0, -1.0]))
+        tensor([ True, False])
+        """
         return self.lower_bound <= value
 
     def __repr__(self) -> str:
@@ -144,12 +437,45 @@ class _GreaterThanEq(_GreaterThan):
 
 
 class _LessThan(Constraint):
-    """x < upper_bound."""
+    """Numbers below a bound.
+
+    Parameters
+    ----------
+    upper_bound : float or Tensor
+        The bound.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._LessThan``.
+
+    Examples
+    --------
+    >>> torch.distributions.constraints.less_than(0.0).check(torch.tensor([0.0, -1.0]))
+    tensor([False,  True])
+    """
 
     def __init__(self, upper_bound: Any) -> None:
         self.upper_bound = upper_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.less_than(0.0).check(torch.tensor([0.0, -1.0]))
+        tensor([False,  True])
+        """
         return value < self.upper_bound
 
     def __repr__(self) -> str:
@@ -157,7 +483,28 @@ class _LessThan(Constraint):
 
 
 class _IndependentConstraint(Constraint):
-    """A constraint whose last dimensions are judged together."""
+    """Another constraint that has to hold for all elements of the last dimensions.
+
+    Parameters
+    ----------
+    base_constraint : Constraint
+        The other one.
+    reinterpreted_batch_ndims : int
+        How many dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._IndependentConstraint``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.independent(c.positive, 1).check(torch.tensor([[1.0, 2.0], [1.0, -2.0]]))
+    tensor([ True, False])
+    """
+
+    base_constraint: Constraint
+    reinterpreted_batch_ndims: int
 
     def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
         if not isinstance(base_constraint, Constraint):
@@ -167,10 +514,28 @@ class _IndependentConstraint(Constraint):
         if reinterpreted_batch_ndims < 0:
             raise AssertionError(f"reinterpreted_batch_ndims must be >= 0, got {reinterpreted_batch_ndims}")
         self.base_constraint, self.reinterpreted_batch_ndims = base_constraint, reinterpreted_batch_ndims
-        self.is_discrete = base_constraint.is_discrete
-        self.event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+        self.is_discrete: bool = base_constraint.is_discrete
+        self.event_dim: int = base_constraint.event_dim + reinterpreted_batch_ndims
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.independent(c.positive, 1).check(torch.tensor([1.0, -1.0]))
+        tensor(False)
+        """
         result = self.base_constraint.check(value)
         if result._array.ndim < self.reinterpreted_batch_ndims:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value._array.ndim}")
@@ -184,11 +549,14 @@ class _IndependentConstraint(Constraint):
 class _Parts(Constraint):
     """Constraints for the parts of a dimension."""
 
+    cseq: list[Constraint]
+    dim: int
+
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
         if not all(isinstance(c, Constraint) for c in cseq):
             raise AssertionError("All elements of cseq must be Constraint instances")
         self.cseq, self.dim = list(cseq), dim
-        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        self.lengths: list[int] = [1] * len(self.cseq) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.cseq):
             raise AssertionError(f"lengths must have same length as cseq: {len(self.lengths)} vs {len(self.cseq)}")
 
@@ -199,7 +567,27 @@ class _Parts(Constraint):
 
 
 class _Cat(_Parts):
-    """Stretches of a dimension, one after another."""
+    """Constraints of the parts of a tensor along a dimension.
+
+    Parameters
+    ----------
+    cseq : list of Constraint
+        One for each part.
+    dim : int, default 0
+        The dimension.
+    lengths : list of int, optional
+        Sizes of the parts; None is 1 each.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Cat``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.cat([c.positive, c.real], lengths=[1, 2]).check(torch.tensor([-1.0, -1.0, 1.0]))
+    tensor([False,  True,  True])
+    """
 
     @property
     def event_dim(self) -> int:  # type: ignore[override]
@@ -207,11 +595,47 @@ class _Cat(_Parts):
         return max(c.event_dim for c in self.cseq)
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.cat([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+        tensor([False,  True])
+        """
         return ops.cat([c.check(part) for c, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
 
 
 class _Stack(_Parts):
-    """Slices of a dimension."""
+    """Constraints of the slices of a tensor along a dimension.
+
+    Parameters
+    ----------
+    cseq : list of Constraint
+        One for each slice.
+    dim : int, default 0
+        The dimension.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints._Stack``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.stack([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+    tensor([False,  True])
+    """
 
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
         super().__init__(cseq, dim)
@@ -223,6 +647,24 @@ class _Stack(_Parts):
         return dims + 1 if self.dim + dims < 0 else dims
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.stack([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+        tensor([False,  True])
+        """
         return ops.stack([c.check(value.select(self.dim, i)) for i, c in enumerate(self.cseq)], self.dim)
 
 
@@ -245,6 +687,8 @@ class _Boolean(Constraint):
 class _OneHot(Constraint):
     """One 1 among zeros."""
 
+    is_discrete: bool
+    event_dim: int
     is_discrete, event_dim = True, 1
 
     def check(self, value: Any) -> Any:
@@ -345,28 +789,49 @@ greater_than_eq = _GreaterThanEq
 less_than = _LessThan
 independent = _IndependentConstraint
 
-real = _Real()
-real_vector = independent(real, 1)
-boolean = _Boolean()
-one_hot = _OneHot()
-positive = greater_than(0.0)
-nonnegative = greater_than_eq(0.0)
-positive_integer = _IntegerGreaterThan(1)
-nonnegative_integer = _IntegerGreaterThan(0)
-unit_interval = interval(0.0, 1.0)
-simplex = _Simplex()
-lower_triangular = _LowerTriangular()
-lower_cholesky = _LowerCholesky()
-square = _Square()
-symmetric = _Symmetric()
-positive_definite = _PositiveDefinite()
-positive_semidefinite = _PositiveSemidefinite()
-corr_cholesky = _CorrCholesky()
+real: _Real = _Real()
+real_vector: Any = independent(real, 1)
+boolean: _Boolean = _Boolean()
+one_hot: _OneHot = _OneHot()
+positive: Any = greater_than(0.0)
+nonnegative: Any = greater_than_eq(0.0)
+positive_integer: _IntegerGreaterThan = _IntegerGreaterThan(1)
+nonnegative_integer: _IntegerGreaterThan = _IntegerGreaterThan(0)
+unit_interval: Any = interval(0.0, 1.0)
+simplex: _Simplex = _Simplex()
+lower_triangular: _LowerTriangular = _LowerTriangular()
+lower_cholesky: _LowerCholesky = _LowerCholesky()
+square: _Square = _Square()
+symmetric: _Symmetric = _Symmetric()
+positive_definite: _PositiveDefinite = _PositiveDefinite()
+positive_semidefinite: _PositiveSemidefinite = _PositiveSemidefinite()
+corr_cholesky: _CorrCholesky = _CorrCholesky()
 cat, stack = _Cat, _Stack
 
 
 class MixtureSameFamilyConstraint(Constraint):
-    """What every component of a mixture may give; components stand in one more dimension than values have."""
+    """Values that are possible for each component of a mixture.
+
+    Parameters
+    ----------
+    base_constraint : Constraint
+        That of the components.
+
+    Raises
+    ------
+    ValueError
+        If it is no constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.MixtureSameFamilyConstraint``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.MixtureSameFamilyConstraint(c.independent(c.positive, 1)).event_dim
+    1
+    """
 
     def __init__(self, base_constraint: Any) -> None:
         self.base_constraint = base_constraint
@@ -382,6 +847,24 @@ class MixtureSameFamilyConstraint(Constraint):
         return int(self.base_constraint.event_dim)
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.MixtureSameFamilyConstraint(c.positive).check(torch.tensor([1.0, -1.0]))
+        tensor([ True, False])
+        """
         kept = value.dim() - self.event_dim
         if kept < 0:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
@@ -400,4 +883,5 @@ __all__ = [
     "positive_semidefinite", "real", "real_vector", "simplex", "square", "stack", "symmetric", "unit_interval",
 ]
 
-__getattr__ = missing("torch.distributions.constraints", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.constraints", __name__)

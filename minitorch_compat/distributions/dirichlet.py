@@ -1,7 +1,7 @@
 """`torch.distributions.dirichlet`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.dtypes import scalar_name
 from .._array.random import gamma as kernels
@@ -14,6 +14,9 @@ from ..nn import functional as F
 from . import constraints
 from .distribution import ExponentialFamily
 from .gamma import _dirichlet_grad
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Dirichlet"]
 
@@ -45,14 +48,42 @@ class _Dirichlet(Function):
 
 
 class Dirichlet(ExponentialFamily):
-    """The distribution of probabilities of K classes with shape parameters `concentration`."""
+    """Probabilities of ``K`` classes, with density proportional to ``prod_i x[i]**(a[i] - 1)``.
 
-    arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
-    support = constraints.simplex
+    Mean ``a / sum(a)``.
+
+    Parameters
+    ----------
+    concentration : Tensor
+        ``(*, K)``, ``a``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Dirichlet``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+    >>> d.log_prob(torch.tensor([0.5, 0.5]))
+    tensor(-0.2877)
+    >>> d.mean, d.variance
+    (tensor([0.2500, 0.7500]), tensor([0.0375, 0.0375]))
+    """
+
+    arg_constraints: Any = {"concentration": constraints.independent(constraints.positive, 1)}
+    support: Any = constraints.simplex
     has_rsample = True
     _expanded = ("concentration",)
 
-    def __init__(self, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration: Tensor, validate_args: bool | None = None) -> None:
         if concentration.dim() < 1:
             raise ValueError("`concentration` parameter must be at least one-dimensional.")
         self.concentration = concentration
@@ -63,10 +94,36 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.mean
+        tensor([0.2500, 0.7500])
+        """
         return self.concentration / self.concentration.sum(-1, True)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.mode
+        tensor([0., 1.])
+        """
         above = (self.concentration - 1).clamp(min=0.0)
         mode = above / above.sum(-1, True)
         corner = (self.concentration < 1).all(dim=-1)
@@ -75,19 +132,81 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.variance
+        tensor([0.0375, 0.0375])
+        """
         total = self.concentration.sum(-1, True)
         return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         return _Dirichlet.apply(self.concentration.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.log_prob(torch.tensor([0.5, 0.5]))
+        tensor(-0.2877)
+        """
         if self._validate_args:
             self._validate_sample(value)
         shape = self.concentration
         return ops.xlogy(shape - 1.0, value).sum(-1) + shape.sum(-1).lgamma() - shape.lgamma().sum(-1)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.entropy()
+        tensor(-0.4319)
+        """
         shape, total = self.concentration, self.concentration.sum(-1)
         return (shape.lgamma().sum(-1) - total.lgamma() - (shape.shape[-1] - total) * total.digamma()
                 - ((shape - 1.0) * shape.digamma()).sum(-1))

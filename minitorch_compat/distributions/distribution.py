@@ -1,7 +1,8 @@
 """The base class of distributions."""
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._array.core.user_warnings import warn
 from .._bindings.generated import functions as ops
@@ -17,9 +18,38 @@ _NO_DIMENSIONS = Size()
 
 
 class Distribution:
-    """Batches of distributions: `batch_shape` many, each over events of `event_shape`.
+    """Base class of all distributions.
 
-    Parameters and samples are checked unless `validate_args=False` (or `set_default_validate_args(False)`, or python -O).
+    A batch of ``batch_shape`` independent ones, whose values have ``event_shape``. Samples have the
+    shape ``(*sample_shape, *batch_shape, *event_shape)``, log-probabilities
+    ``(*sample_shape, *batch_shape)``.
+
+    Parameters
+    ----------
+    batch_shape : tuple of int, default _NO_DIMENSIONS
+        Shape of parameters.
+    event_shape : tuple of int, default _NO_DIMENSIONS
+        Shape of one value.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Attributes
+    ----------
+    has_rsample : bool
+        Whether ``rsample`` is there.
+    has_enumerate_support : bool
+        Whether ``enumerate_support`` is there.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Distribution``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Normal(torch.zeros(2), torch.ones(2))
+    >>> d.batch_shape, d.event_shape, d.sample((3,)).shape
+    (torch.Size([2]), torch.Size([]), torch.Size([3, 2]))
     """
 
     has_rsample = False
@@ -28,17 +58,44 @@ class Distribution:
 
     @property
     def arg_constraints(self) -> Any:
-        """What the parameters must satisfy, by name: for subclasses to say."""
+        """What each parameter has to be.
+
+        Returns
+        -------
+        dict
+            Names and constraints.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(0.0, 1.0).arg_constraints
+        {'loc': Real(), 'scale': GreaterThan(lower_bound=0.0)}
+        """
         raise NotImplementedError
 
     @staticmethod
     def set_default_validate_args(value: bool) -> None:
-        """Whether arguments are checked where nothing is said."""
+        """Choose whether distributions check their arguments, if they are not told.
+
+        Parameters
+        ----------
+        value : bool
+            True checks; it is so at first, unless Python runs with ``-O``.
+
+        Raises
+        ------
+        ValueError
+            If it is no bool.
+
+        Examples
+        --------
+        >>> torch.distributions.Distribution.set_default_validate_args(True)
+        """
         if value not in (True, False):
             raise ValueError
         Distribution._validate_args = value
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
         # What is no shape is kept as it was given: it is missed only where a sample is drawn.
@@ -71,37 +128,119 @@ class Distribution:
 
     @property
     def batch_shape(self) -> Size:
-        """The shape of the batch of distributions."""
+        """Shape of the batch: of independent distributions with parameters of their own.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(torch.zeros(2), 1.0).batch_shape
+        torch.Size([2])
+        """
         return self._batch_shape
 
     @property
     def event_shape(self) -> Size:
-        """The shape of one event."""
+        """Shape of one value; empty for numbers.
+
+        Returns
+        -------
+        Size
+            The shape.
+
+        Examples
+        --------
+        >>> torch.distributions.Dirichlet(torch.ones(3)).event_shape
+        torch.Size([3])
+        """
         return self._event_shape
 
     @property
     def support(self) -> Any:
-        """The values that a sample may have."""
+        """Which values are possible.
+
+        Returns
+        -------
+        Constraint
+            Such as ``constraints.positive``.
+
+        Examples
+        --------
+        >>> torch.distributions.Exponential(1.0).support
+        GreaterThanEq(lower_bound=0.0)
+        """
         raise NotImplementedError
 
     @property
     def mean(self) -> Any:
-        """The expected value."""
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``; nan where there is none.
+
+        Examples
+        --------
+        >>> torch.distributions.Gamma(2.0, 4.0).mean
+        tensor(0.5000)
+        """
         raise NotImplementedError
 
     @property
     def mode(self) -> Any:
-        """The most likely value."""
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``; nan where there is none.
+
+        Raises
+        ------
+        NotImplementedError
+            If it is not known.
+
+        Examples
+        --------
+        >>> torch.distributions.Gamma(3.0, 2.0).mode
+        tensor(1.)
+        """
         raise NotImplementedError(f"{type(self)} does not implement mode")
 
     @property
     def variance(self) -> Any:
-        """The variance."""
+        """The variance, of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``; nan or inf where there is none.
+
+        Examples
+        --------
+        >>> torch.distributions.Uniform(0.0, 6.0).variance
+        tensor(3.)
+        """
         raise NotImplementedError
 
     @property
     def stddev(self) -> Any:
-        """The standard deviation."""
+        """The standard deviation: root of the variance.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(0.0, 2.0).stddev
+        tensor(2.)
+        """
         return self.variance.sqrt()
 
     def _get_checked_instance(self, cls: type, _instance: Any = None) -> Any:
@@ -111,8 +250,26 @@ class Distribution:
                                       "define a custom .expand() method.")
         return type(self).__new__(type(self)) if _instance is None else _instance
 
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        """The same distributions, repeated to another batch shape; of the same class, that of a subclass too."""
+    def expand(self, batch_shape: Sequence[int], _instance: Any = None) -> Any:
+        """The same with another batch shape, without copies.
+
+        Parameters
+        ----------
+        batch_shape : tuple of int
+            The new shape.
+        _instance : Distribution, optional
+            An object to fill, for subclasses.
+
+        Returns
+        -------
+        Distribution
+            A new one.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(0.0, 1.0).expand([2, 3]).batch_shape
+        torch.Size([2, 3])
+        """
         own = self._own_class()
         if own is Distribution:
             raise NotImplementedError
@@ -151,41 +308,207 @@ class Distribution:
         return ()
 
     def sample(self, sample_shape: Any = ()) -> Any:
-        """A sample of shape sample_shape + batch_shape + event_shape, without a gradient."""
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(torch.zeros(2), 1.0).sample((3,)).shape
+        torch.Size([3, 2])
+        """
         with grad_mode(False):
             return self.rsample(sample_shape)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        """A sample through which the parameters get gradients."""
+        """Draw values through which gradients flow to the parameters (reparametrization).
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Raises
+        ------
+        NotImplementedError
+            If there is no such way, see ``has_rsample``.
+
+        Examples
+        --------
+        >>> loc = torch.zeros(1, requires_grad=True)
+        >>> torch.distributions.Normal(loc, 1.0).rsample((4,)).sum().backward()
+        >>> loc.grad
+        tensor([4.])
+        """
         raise NotImplementedError
 
     def sample_n(self, n: int) -> Any:
-        """`n` samples."""
+        """Draw ``n`` values; deprecated: ``sample((n,))``.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(n, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(0.0, 1.0).sample_n(3).shape
+        torch.Size([3])
+        """
         warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample((n,))
 
-    def log_prob(self, value: Any) -> Any:
-        """The logarithm of the density or probability at `value`."""
+    def log_prob(self, value: Tensor) -> Any:
+        """Logarithm of the density, or of the probability, of values.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support; shapes are broadcast.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Raises
+        ------
+        ValueError
+            For a value outside of the support, if arguments are checked.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(0.0, 1.0).log_prob(torch.tensor([0.0, 1.0]))
+        tensor([-0.9189, -1.4189])
+        """
         raise NotImplementedError
 
-    def cdf(self, value: Any) -> Any:
-        """The probability of at most `value`."""
+    def cdf(self, value: Tensor) -> Any:
+        """Probability of at most this value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values; shapes are broadcast.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Raises
+        ------
+        NotImplementedError
+            If it is not known.
+
+        Examples
+        --------
+        >>> torch.distributions.Normal(0.0, 1.0).cdf(torch.tensor(0.0))
+        tensor(0.5000)
+        """
         raise NotImplementedError
 
-    def icdf(self, value: Any) -> Any:
-        """The inverse of `cdf`."""
+    def icdf(self, value: Tensor) -> Any:
+        """The value below which lies this probability: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities in [0, 1].
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Raises
+        ------
+        NotImplementedError
+            If it is not known.
+
+        Examples
+        --------
+        >>> torch.distributions.Uniform(2.0, 4.0).icdf(torch.tensor(0.5))
+        tensor(3.)
+        """
         raise NotImplementedError
 
     def entropy(self) -> Any:
-        """The entropy."""
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Raises
+        ------
+        NotImplementedError
+            If it is not known.
+
+        Examples
+        --------
+        >>> torch.distributions.Bernoulli(0.5).entropy()
+        tensor(0.6931)
+        """
         raise NotImplementedError
 
     def enumerate_support(self, expand: bool = True) -> Any:
-        """All values, for discrete distributions."""
+        """All possible values of a discrete distribution.
+
+        Parameters
+        ----------
+        expand : bool, default True
+            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+
+        Returns
+        -------
+        Tensor
+            ``(number of values, *batch_shape, *event_shape)``.
+
+        Raises
+        ------
+        NotImplementedError
+            If there are not finitely many.
+
+        Examples
+        --------
+        >>> torch.distributions.Categorical(torch.ones(3)).enumerate_support()
+        tensor([0, 1, 2])
+        """
         raise NotImplementedError
 
     def perplexity(self) -> Any:
-        """exp(entropy)."""
+        """Exponential of the entropy: how many equally likely values would be as uncertain.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> torch.distributions.Categorical(torch.ones(4)).perplexity()
+        tensor(4.)
+        """
         return self.entropy().exp()
 
     def _extended_shape(self, sample_shape: Any = ()) -> Size:
@@ -217,10 +540,28 @@ class Distribution:
 
 
 class ExponentialFamily(Distribution):
-    """Distributions of the exponential family: their parameters in natural form are for subclasses to say.
+    """Base class of exponential families: ``p(x) = exp(t(x) . eta - F(eta) + k(x))``.
 
-    Entropy and divergences follow from the log normalizer and its gradient (Nielsen and Nock 2010, Entropies and cross-entropies of
-    exponential families).
+    Entropy, if not written out, comes from the gradient of the log normalizer ``F``.
+
+    Parameters
+    ----------
+    batch_shape : tuple of int, default _NO_DIMENSIONS
+        Shape of parameters.
+    event_shape : tuple of int, default _NO_DIMENSIONS
+        Shape of one value.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.ExponentialFamily``.
+
+    Examples
+    --------
+    >>> issubclass(torch.distributions.Poisson, torch.distributions.ExponentialFamily)
+    True
     """
 
     __module__ = "minitorch_compat.distributions.exp_family"
@@ -237,6 +578,18 @@ class ExponentialFamily(Distribution):
         raise NotImplementedError
 
     def entropy(self) -> Any:
+        """The entropy, in nats: from the gradient of the log normalizer.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> torch.distributions.Gamma(1.0, 1.0).entropy()
+        tensor(1.)
+        """
         params, normalizer, slopes = self._normalized()
         result = -self._mean_carrier_measure + normalizer
         for p, g in zip(params, slopes):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
@@ -13,18 +13,51 @@ from .transforms import AffineTransform, ExpTransform
 from .uniform import Uniform
 from .utils import broadcast_all, euler_constant
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Gumbel"]
 
 
 class Gumbel(TransformedDistribution):
-    """The distribution of the largest of many values."""
+    """Largest of many: distribution function ``exp(-exp(-(x - m) / s))``.
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``, the mode.
+    scale : Tensor or float
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Gumbel``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Gumbel(0.0, 1.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-1.)
+    >>> d.mean, d.variance
+    (tensor(0.5772), tensor(1.6449))
+    """
+
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "scale")
     _expands_as_tensors = True
 
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
         self.loc, self.scale = broadcast_all(loc, scale)
         info = finfo(self.loc.dtype)
         base = Uniform(ops.full_like(self.loc, float(info.tiny)), ops.full_like(self.loc, 1 - float(info.eps)), validate_args=validate_args)
@@ -38,25 +71,108 @@ class Gumbel(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.mean
+        tensor(0.5772)
+        """
         return self.loc + self.scale * euler_constant
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def stddev(self) -> Any:
+        """The standard deviation of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.stddev
+        tensor(1.2825)
+        """
         return math.pi / math.sqrt(6) * self.scale
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.variance
+        tensor(1.6449)
+        """
         return self.stddev.pow(2)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.)
+        """
         if self._validate_args:
             self._validate_sample(value)
         y = (self.loc - value) / self.scale
         return (y - y.exp()) - self.scale.log()
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.entropy()
+        tensor(1.5772)
+        """
         return self.scale.log() + (1 + euler_constant)

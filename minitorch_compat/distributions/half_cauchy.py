@@ -12,7 +12,33 @@ __all__ = ["HalfCauchy"]
 
 
 class HalfCauchy(_Half):
-    """The absolute value of a Cauchy variate about 0."""
+    """Magnitude of a ``Cauchy(0, s)``.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.HalfCauchy``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.HalfCauchy(1.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-1.1447)
+    >>> d.mean, d.variance
+    (tensor(inf), tensor(inf))
+    """
 
     _whole = Cauchy
 
@@ -21,8 +47,34 @@ class HalfCauchy(_Half):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfCauchy(1.0)
+        >>> d.mean
+        tensor(inf)
+        """
         return ops.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfCauchy(1.0)
+        >>> d.variance
+        tensor(inf)
+        """
         return self.base_dist.variance

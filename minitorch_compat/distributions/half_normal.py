@@ -17,8 +17,8 @@ __all__ = ["HalfNormal"]
 class _Half(TransformedDistribution):
     """The absolute value of a distribution that is symmetric about 0."""
 
-    arg_constraints = {"scale": constraints.positive}
-    support = constraints.nonnegative
+    arg_constraints: Any = {"scale": constraints.positive}
+    support: Any = constraints.nonnegative
     _whole: Any
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
@@ -60,14 +60,66 @@ class _Half(TransformedDistribution):
 
 
 class HalfNormal(_Half):
-    """The absolute value of a normal variate of mean 0."""
+    """Magnitude of a ``Normal(0, s)``.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.HalfNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.HalfNormal(1.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.7258)
+    >>> d.mean, d.variance
+    (tensor(0.7979), tensor(0.3634))
+    """
 
     _whole = Normal
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfNormal(1.0)
+        >>> d.mean
+        tensor(0.7979)
+        """
         return self.scale * math.sqrt(2 / math.pi)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfNormal(1.0)
+        >>> d.variance
+        tensor(0.3634)
+        """
         return self.scale.pow(2) * (1 - 2 / math.pi)

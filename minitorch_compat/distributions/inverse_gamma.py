@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -11,16 +11,49 @@ from .gamma import Gamma
 from .transformed_distribution import TransformedDistribution
 from .transforms import PowerTransform
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["InverseGamma"]
 
 
 class InverseGamma(TransformedDistribution):
-    """The reciprocal of a gamma variate."""
+    """Reciprocal of a ``Gamma(a, b)``.
 
-    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
-    support = constraints.positive
+    Mean ``b / (a - 1)`` for ``a > 1``, else inf.
 
-    def __init__(self, concentration: Any, rate: Any, validate_args: bool | None = None) -> None:
+    Parameters
+    ----------
+    concentration : Tensor or float
+        ``a``, the shape.
+    rate : Tensor or float
+        ``b``.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.InverseGamma``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.6137)
+    >>> d.mean, d.variance
+    (tensor(1.), tensor(1.))
+    """
+
+    arg_constraints: Any = {"concentration": constraints.positive, "rate": constraints.positive}
+    support: Any = constraints.positive
+
+    def __init__(self, concentration: Tensor | float, rate: Tensor | float, validate_args: bool | None = None) -> None:
         base = Gamma(concentration, rate, validate_args=validate_args)
         minus = -base.rate.new_ones(())
         super().__init__(base, PowerTransform(minus), validate_args=validate_args)
@@ -31,29 +64,105 @@ class InverseGamma(TransformedDistribution):
 
     @property
     def concentration(self) -> Any:
-        """The shape parameter."""
+        """The first parameter, ``a``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.concentration
+        tensor(3.)
+        """
         base: Any = self.base_dist
         return base.concentration
 
     @property
     def rate(self) -> Any:
-        """The scale."""
+        """The second parameter, ``b``.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.rate
+        tensor(2.)
+        """
         base: Any = self.base_dist
         return base.rate
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.mean
+        tensor(1.)
+        """
         return ops.where(self.concentration > 1, self.rate / (self.concentration - 1), math.inf)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.mode
+        tensor(0.5000)
+        """
         return self.rate / (self.concentration + 1)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.variance
+        tensor(1.)
+        """
         a = self.concentration
         return ops.where(a > 2, self.rate.square() / ((a - 1).square() * (a - 2)), math.inf)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.entropy()
+        tensor(0.6952)
+        """
         a = self.concentration
         return a + self.rate.log() + a.lgamma() - (1 + a) * a.digamma()

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._namespace.names import missing
@@ -31,7 +31,39 @@ _CROSS = ("The cross KL-divergence between different exponential families cannot
 
 
 def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
-    """A decorator that makes a function the divergence of a pair of classes (and their subclasses)."""
+    """Decorator that declares the divergence of two classes of distributions.
+
+    Parameters
+    ----------
+    type_p : type
+        Class of the first.
+    type_q : type
+        Class of the second.
+
+    Returns
+    -------
+    callable
+        The decorator; the function takes both distributions.
+
+    Raises
+    ------
+    TypeError
+        If a class is no distribution.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.register_kl``.
+
+    Examples
+    --------
+    >>> class Point(torch.distributions.Normal):
+    ...     pass
+    >>> @torch.distributions.register_kl(Point, Point)
+    ... def of_points(p, q):
+    ...     return (p.loc - q.loc).abs()
+    >>> torch.distributions.kl_divergence(Point(0.0, 1.0), Point(3.0, 1.0))
+    tensor(3.)
+    """
     if not isinstance(type_p, type) and issubclass(type_p, Distribution):
         raise TypeError(f"Expected type_p to be a Distribution subclass but got {type_p}")
     if not isinstance(type_q, type) and issubclass(type_q, Distribution):
@@ -45,7 +77,35 @@ def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
 
 
 def kl_divergence(p: Any, q: Any) -> Any:
-    """KL(p || q); NotImplementedError for a pair that is not registered."""
+    """Kullback-Leibler divergence of two distributions: the mean of ``log p(x) - log q(x)`` under ``p``.
+
+    Parameters
+    ----------
+    p : Distribution
+        The first.
+    q : Distribution
+        The second.
+
+    Returns
+    -------
+    Tensor
+        ``batch_shape``.
+
+    Raises
+    ------
+    NotImplementedError
+        If it is not known for the two.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.kl_divergence``.
+
+    Examples
+    --------
+    >>> p, q = torch.distributions.Normal(0.0, 1.0), torch.distributions.Normal(1.0, 1.0)
+    >>> torch.distributions.kl_divergence(p, q)
+    tensor(0.5000)
+    """
     function = None
     for first in type(p).__mro__:
         for second in type(q).__mro__:
@@ -143,4 +203,22 @@ def _independent(p: Any, q: Any) -> Any:
     return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
-__getattr__ = missing("torch.distributions.kl", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.distributions.kl", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..distributions.beta import Beta as Beta
+    from ..distributions.binomial import Binomial as Binomial
+    from ..distributions.cauchy import Cauchy as Cauchy
+    from ..distributions.continuous_bernoulli import ContinuousBernoulli as ContinuousBernoulli
+    from ..distributions.dirichlet import Dirichlet as Dirichlet
+    from ..distributions.gamma import Gamma as Gamma
+    from ..distributions.gumbel import Gumbel as Gumbel
+    from ..distributions.half_normal import HalfNormal as HalfNormal
+    from ..distributions.lowrank_multivariate_normal import LowRankMultivariateNormal as LowRankMultivariateNormal
+    from ..distributions.pareto import Pareto as Pareto
+    from ..distributions.transformed_distribution import TransformedDistribution as TransformedDistribution
+
+    Tensor: Any
+    inf: Any

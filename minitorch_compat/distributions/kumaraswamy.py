@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -12,17 +12,52 @@ from .transforms import AffineTransform, PowerTransform
 from .uniform import Uniform
 from .utils import broadcast_all, euler_constant
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Kumaraswamy"]
 
 
 class Kumaraswamy(TransformedDistribution):
-    """A distribution on (0, 1) that is like the beta distribution and has a simple distribution function."""
+    """On (0, 1), with density ``a * b * x**(a - 1) * (1 - x**a)**(b - 1)``: like a beta, but simple.
 
-    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
-    support = constraints.unit_interval
+    Parameters
+    ----------
+    concentration1 : Tensor or float
+        ``a``, positive.
+    concentration0 : Tensor or float
+        ``b``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Kumaraswamy (1980), A generalized probability density function for double-bounded random processes.
+
+    PyTorch: ``torch.distributions.Kumaraswamy``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+    >>> d.log_prob(torch.tensor(0.5))
+    tensor(0.)
+    >>> d.mean, d.variance
+    (tensor(0.3333), tensor(0.0556))
+    """
+
+    concentration1: Any
+    concentration0: Any
+    arg_constraints: Any = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support: Any = constraints.unit_interval
     _expands_as_tensors = True
 
-    def __init__(self, concentration1: Any, concentration0: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:
         self.concentration1, self.concentration0 = broadcast_all(concentration1, concentration0)
         base = Uniform(ops.full_like(self.concentration0, 0), ops.full_like(self.concentration0, 1), validate_args=validate_args)
         maps = [PowerTransform(exponent=self.concentration0.reciprocal()), AffineTransform(loc=1.0, scale=-1.0),
@@ -39,19 +74,75 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+        >>> d.mean
+        tensor(0.3333)
+        """
         return self._moment(1)
 
     @property
     def mode(self) -> Any:
+        """The most likely value: ``((a - 1) / (a * b - 1))**(1 / a)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``; nan if a parameter is below 1.
+
+        Notes
+        -----
+        For parameters above 1 PyTorch 2.13 takes the logarithm of a negative number, and prints
+        ``tensor(nan)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Kumaraswamy(2.0, 2.0).mode
+        tensor(0.5774)
+        """
         a, b = self.concentration1, self.concentration0
         found = (((a - 1) / (a * b - 1)).log() / a).exp()
         return ops.where((a < 1) | (b < 1), math.nan, found)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+        >>> d.variance
+        tensor(0.0556)
+        """
         return self._moment(2) - self.mean.pow(2)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+        >>> d.entropy()
+        tensor(-0.1931)
+        """
         a, b = self.concentration1, self.concentration0
         harmonic = (b + 1).digamma() + euler_constant
         return (1 - b.reciprocal()) + (1 - a.reciprocal()) * harmonic - a.log() - b.log()

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,17 +14,50 @@ from .beta import Beta
 from .distribution import Distribution
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["LKJCholesky"]
 
 
 class LKJCholesky(Distribution):
-    """Cholesky factors of correlation matrices (Lewandowski, Kurowicka and Joe, 2009): uniform over the matrices at `concentration` 1, the
-    nearer to no correlation the greater it is. Samples by the onion method, a row at a time."""
+    """Cholesky factors of random correlation matrices, with density proportional to ``det(C)**(eta - 1)``.
 
-    arg_constraints = {"concentration": constraints.positive}
-    support = constraints.corr_cholesky
+    Parameters
+    ----------
+    dim : int
+        Size of the matrices.
+    concentration : Tensor or float, default 1.0
+        ``eta``; 1 is uniform.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
 
-    def __init__(self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None) -> None:
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Lewandowski, Kurowicka and Joe (2009), Generating random correlation matrices.
+
+    PyTorch: ``torch.distributions.LKJCholesky``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LKJCholesky(3, 1.0)
+    >>> d.log_prob(torch.eye(3))
+    tensor(-1.5963)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 3, 3])
+    """
+
+    concentration: Any
+    arg_constraints: Any = {"concentration": constraints.positive}
+    support: Any = constraints.corr_cholesky
+
+    def __init__(self, dim: int, concentration: Tensor | float = 1.0, validate_args: bool | None = None) -> None:
         if dim < 2:
             raise ValueError(f"Expected dim to be an integer greater than or equal to 2. Found dim={dim}.")
         shape = Size((dim, dim))
@@ -39,6 +72,24 @@ class LKJCholesky(Distribution):
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LKJCholesky(3, 1.0)
+        >>> d.sample((3,)).shape
+        torch.Size([3, 3, 3])
+        """
         with grad_mode(False):
             length = self._beta.sample(sample_shape).unsqueeze(-1)
             direction = ops.randn(self._extended_shape(sample_shape), dtype=length.dtype).tril(-1)
@@ -49,6 +100,24 @@ class LKJCholesky(Distribution):
             return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LKJCholesky(3, 1.0)
+        >>> d.log_prob(torch.eye(3))
+        tensor(-1.5963)
+        """
         if self._validate_args:
             self._validate_sample(value)
         order = ops.arange(2, self.dim + 1)

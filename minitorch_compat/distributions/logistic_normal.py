@@ -1,23 +1,54 @@
 """`torch.distributions.logistic_normal`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import constraints
 from .normal import Normal
 from .transformed_distribution import TransformedDistribution
 from .transforms import StickBreakingTransform
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["LogisticNormal"]
 
 
 class LogisticNormal(TransformedDistribution):
-    """Normal variates as probabilities, by breaking a stick."""
+    """Probabilities of ``K + 1`` classes: a ``Normal`` vector of size ``K``, put on the simplex by stick-breaking.
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.simplex
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, K)``.
+    scale : Tensor
+        ``(*, K)``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
 
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.LogisticNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.LogisticNormal(torch.zeros(2), torch.ones(2))
+    >>> d.log_prob(torch.tensor([0.25, 0.25, 0.5]))
+    tensor(1.3054)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 3])
+    """
+
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.simplex
+
+    def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
         base = Normal(loc, scale, validate_args=validate_args)
         if not base.batch_shape:
             base = base.expand([1])
@@ -29,12 +60,36 @@ class LogisticNormal(TransformedDistribution):
 
     @property
     def loc(self) -> Any:
-        """The location of the normal variates."""
+        """Mean of the normal vector.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogisticNormal(torch.zeros(1), torch.ones(1))
+        >>> d.loc
+        tensor([0.])
+        """
         base: Any = self.base_dist
         return base.base_dist.loc
 
     @property
     def scale(self) -> Any:
-        """The scale of the normal variates."""
+        """Its standard deviation.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogisticNormal(torch.zeros(1), torch.ones(1))
+        >>> d.scale
+        tensor([1.])
+        """
         base: Any = self.base_dist
         return base.base_dist.scale

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,19 +13,55 @@ from . import constraints
 from .distribution import Distribution
 from .utils import _standard_normal, lazy_property
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["MultivariateNormal"]
 
 
 class MultivariateNormal(Distribution):
-    """The normal distribution of vectors, by covariance, precision or the Cholesky factor of the covariance."""
+    """Normal vectors: density ``exp(-(x - m) @ S^-1 @ (x - m) / 2) / sqrt((2 * pi)**n * det(S))``.
 
-    arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
+    Parameters
+    ----------
+    loc : Tensor
+        ``(*, n)``, the mean ``m``.
+    covariance_matrix : Tensor, optional
+        ``(*, n, n)``, ``S``, positive definite; one of the three is given.
+    precision_matrix : Tensor, optional
+        ``(*, n, n)``, its inverse.
+    scale_tril : Tensor, optional
+        ``(*, n, n)``, its Cholesky factor; the cheapest.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.MultivariateNormal``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+    >>> d.log_prob(torch.zeros(2))
+    tensor(-1.8379)
+    >>> d.mean, d.variance
+    (tensor([0., 0.]), tensor([1., 1.]))
+    """
+
+    arg_constraints: Any = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
                        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
     _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
 
-    def __init__(self, loc: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+    def __init__(self, loc: Tensor, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
+                 scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
         given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
         named = [name for name, value in given.items() if value is not None]
@@ -39,33 +75,98 @@ class MultivariateNormal(Distribution):
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
         batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
         # Whether the matrix is of the vector's size shows where they meet.
-        self.loc = loc.expand((*batch, -1))
+        self.loc: Tensor = loc.expand((*batch, -1))
         setattr(self, named[0], matrix.expand((*batch, -1, -1)))
         super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.mean
+        tensor([0., 0.])
+        """
         return self.loc
 
     mode = mean
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.variance
+        tensor([1., 1.])
+        """
         return self._unbroadcasted_scale_tril.pow(2).sum(-1).expand(self._batch_shape + self._event_shape)
 
     # Read once, they are kept, and printed from then on.
 
     @lazy_property
     def scale_tril(self) -> Any:
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.scale_tril
+        tensor([[1.]])
+        """
         return self._broadcast(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
+        """The covariance.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.covariance_matrix
+        tensor([[1.]])
+        """
         return self._broadcast(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(1), torch.eye(1))
+        >>> d.precision_matrix
+        tensor([[1.]])
+        """
         from .._bindings.linalg.solving import cholesky_inverse
 
         return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))
@@ -83,10 +184,46 @@ class MultivariateNormal(Distribution):
         return (size,) if name == "loc" else (size, size)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device)
         return self.loc + (self._unbroadcasted_scale_tril @ eps.unsqueeze(-1)).squeeze(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.log_prob(torch.zeros(2))
+        tensor(-1.8379)
+        """
         if self._validate_args:
             self._validate_sample(value)
         distance = _mahalanobis(self._unbroadcasted_scale_tril, value - self.loc)
@@ -94,6 +231,19 @@ class MultivariateNormal(Distribution):
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - half_log_det
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.entropy()
+        tensor(2.8379)
+        """
         half_log_det = self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         value = 0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + half_log_det
         return value if not self._batch_shape else value.expand(self._batch_shape)

@@ -1,7 +1,7 @@
 """`torch.distributions.pareto`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.size import Size
 from . import constraints
@@ -10,16 +10,51 @@ from .transformed_distribution import TransformedDistribution
 from .transforms import AffineTransform, ExpTransform
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Pareto"]
 
 
 class Pareto(TransformedDistribution):
-    """The exponential of an exponential variate: a power law above `scale`."""
+    """Density ``a * s**a / x**(a + 1)`` for ``x >= s``.
 
-    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+    Mean ``a * s / (a - 1)`` for ``a > 1``, else inf.
+
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, the smallest value.
+    alpha : Tensor or float
+        ``a``, how fast the tail falls.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Pareto``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Pareto(1.0, 3.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(1.0986)
+    >>> d.mean, d.variance
+    (tensor(1.5000), tensor(0.7500))
+    """
+
+    scale: Any
+    alpha: Any
+    arg_constraints: Any = {"alpha": constraints.positive, "scale": constraints.positive}
     _expands_as_tensors = True
 
-    def __init__(self, scale: Any, alpha: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, scale: Tensor | float, alpha: Tensor | float, validate_args: bool | None = None) -> None:
         self.scale, self.alpha = broadcast_all(scale, alpha)
         base = Exponential(self.alpha, validate_args=validate_args)
         super().__init__(base, [ExpTransform(), AffineTransform(loc=0, scale=self.scale)], validate_args=validate_args)
@@ -30,22 +65,86 @@ class Pareto(TransformedDistribution):
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:
-        """From `scale` up."""
+        """Possible values: from ``scale`` on.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.support.event_dim
+        0
+        """
         return constraints.greater_than_eq(self.scale)
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.mean
+        tensor(1.5000)
+        """
         a = self.alpha.clamp(min=1)
         return a * self.scale / (a - 1)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.mode
+        tensor(1.)
+        """
         return self.scale
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.variance
+        tensor(0.7500)
+        """
         a = self.alpha.clamp(min=2)
         return self.scale.pow(2) * a / ((a - 1).pow(2) * (a - 2))
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.entropy()
+        tensor(0.2347)
+        """
         return (self.scale / self.alpha).log() + (1 + self.alpha.reciprocal())

@@ -1,7 +1,7 @@
 """`torch.distributions.relaxed_bernoulli`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -12,14 +12,17 @@ from .transformed_distribution import TransformedDistribution
 from .transforms import SigmoidTransform
 from .utils import clamp_probs
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["LogitRelaxedBernoulli", "RelaxedBernoulli"]
 
 
 class LogitRelaxedBernoulli(Odds, Distribution):
     """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.real
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.real
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         self._take_odds(probs, logits)
@@ -66,12 +69,45 @@ class _Relaxed(TransformedDistribution):
 
 
 class RelaxedBernoulli(_Relaxed):
-    """Numbers between 0 and 1 instead of 0 or 1; the lower the temperature, the nearer to them."""
+    """On (0, 1), a continuous stand-in for ``Bernoulli``, through which gradients flow.
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.unit_interval
+    Parameters
+    ----------
+    temperature : Tensor or float
+        The smaller, the closer to 0 and 1.
+    probs : Tensor or float, optional
+        Probability of 1; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        Its log-odds.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
 
-    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Maddison, Mnih and Teh (2016), arXiv:1611.00712.
+
+    PyTorch: ``torch.distributions.RelaxedBernoulli``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.RelaxedBernoulli(torch.tensor([1.0]), torch.tensor([0.5]))
+    >>> d.log_prob(torch.tensor([0.5]))
+    tensor([0.])
+    >>> d.sample((3,)).shape
+    torch.Size([3, 1])
+    """
+
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.unit_interval
+
+    def __init__(self, temperature: Tensor, probs: Tensor | int | float | bool | None = None,
+                 logits: Tensor | int | float | bool | None = None, validate_args: bool | None = None) -> None:
         super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
 
     def _repeated(self, batch_shape: Any) -> Any:

@@ -1,7 +1,7 @@
 """`torch.distributions.relaxed_categorical`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
@@ -11,14 +11,17 @@ from .relaxed_bernoulli import _Relaxed
 from .transforms import ExpTransform
 from .utils import clamp_probs
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["ExpRelaxedCategorical", "RelaxedOneHotCategorical"]
 
 
 class ExpRelaxedCategorical(Distribution):
     """The logarithms of a RelaxedOneHotCategorical: Gumbel noise over `logits`, divided by the temperature and normalised."""
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.real_vector
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
@@ -61,12 +64,45 @@ class ExpRelaxedCategorical(Distribution):
 
 
 class RelaxedOneHotCategorical(_Relaxed):
-    """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
+    """On the simplex, a continuous stand-in for ``OneHotCategorical`` (Gumbel softmax), through which gradients flow.
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.simplex
+    Parameters
+    ----------
+    temperature : Tensor or float
+        The smaller, the closer to the corners.
+    probs : Tensor or float, optional
+        ``(*, K)``, probabilities; this or ``logits`` is given.
+    logits : Tensor or float, optional
+        ``(*, K)``, their logarithms, up to a constant.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
 
-    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    Maddison, Mnih and Teh (2016), arXiv:1611.00712; Jang, Gu and Poole (2016), arXiv:1611.01144.
+
+    PyTorch: ``torch.distributions.RelaxedOneHotCategorical``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.RelaxedOneHotCategorical(torch.tensor(1.0), torch.tensor([0.5, 0.5]))
+    >>> d.log_prob(torch.tensor([0.5, 0.5]))
+    tensor(0.)
+    >>> d.sample((3,)).shape
+    torch.Size([3, 2])
+    """
+
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support: Any = constraints.simplex
+
+    def __init__(self, temperature: Tensor, probs: Tensor | None = None, logits: Tensor | None = None,
+                 validate_args: bool | None = None) -> None:
         base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
         super().__init__(base, ExpTransform(), validate_args=validate_args)
 

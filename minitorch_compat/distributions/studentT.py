@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
@@ -10,18 +10,57 @@ from .chi2 import Chi2
 from .distribution import Distribution
 from .utils import _standard_normal, broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["StudentT"]
 
 
 class StudentT(Distribution):
-    """Student's t distribution with `df` degrees of freedom, shifted and scaled."""
+    """Density proportional to ``(1 + ((x - m) / s)**2 / k)**(-(k + 1) / 2)``.
 
-    arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
+    The mean is nan for ``k <= 1``; the variance is ``s**2 * k / (k - 2)`` for ``k > 2``.
+
+    Parameters
+    ----------
+    df : Tensor or float
+        ``k``, degrees of freedom.
+    loc : Tensor or float, default 0.0
+        ``m``.
+    scale : Tensor or float, default 1.0
+        ``s``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.StudentT``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.StudentT(4.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-0.9808)
+    >>> d.mean, d.variance
+    (tensor(0.), tensor(2.))
+    """
+
+    df: Any
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
     has_rsample = True
     _expanded = ("df", "loc", "scale")
 
-    def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+    def __init__(self, df: Tensor | float, loc: Tensor | float = 0.0, scale: Tensor | float = 1.0,
+                 validate_args: bool | None = None) -> None:
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
         self._chi2 = Chi2(self.df)
         super().__init__(self.df.shape, validate_args=validate_args)
@@ -33,16 +72,55 @@ class StudentT(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.mean
+        tensor(0.)
+        """
         mean = self.loc.clone()
         mean[self.df <= 1] = math.nan
         return mean
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.variance
+        tensor(2.)
+        """
         df, variance = self.df, self.df.clone()
         finite = df > 2
         variance[finite] = self.scale[finite].pow(2) * df[finite] / (df[finite] - 2)
@@ -51,10 +129,46 @@ class StudentT(Distribution):
         return variance
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         normal = _standard_normal(self._extended_shape(sample_shape), self.df.dtype, self.df.device)
         return self.loc + self.scale * (normal * ops.rsqrt(self._chi2.rsample(sample_shape) / self.df))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-0.9808)
+        """
         if self._validate_args:
             self._validate_sample(value)
         y = (value - self.loc) / self.scale
@@ -63,6 +177,19 @@ class StudentT(Distribution):
         return -0.5 * (self.df + 1.0) * ops.log1p(y**2.0 / self.df) - z
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.entropy()
+        tensor(1.6818)
+        """
         half, above = 0.5 * self.df, 0.5 * (self.df + 1)
         beta = half.lgamma() + math.lgamma(0.5) - above.lgamma()
         return self.scale.log() + above * (above.digamma() - half.digamma()) + 0.5 * self.df.log() + beta

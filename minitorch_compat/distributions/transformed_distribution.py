@@ -13,7 +13,34 @@ from .utils import _sum_rightmost
 
 
 class TransformedDistribution(Distribution):
-    """The distribution of `transforms` applied to a value of `base_distribution`."""
+    """What comes of another distribution by transforms: ``y = f(x)``, ``log p(y) = log p(x) - log |det f'(x)|``.
+
+    Parameters
+    ----------
+    base_distribution : Distribution
+        Of ``x``.
+    transforms : Transform or list of Transform
+        Applied one after the other.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If transforms are none, or shapes do not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.TransformedDistribution``.
+
+    Examples
+    --------
+    >>> base = torch.distributions.Normal(0.0, 1.0)
+    >>> d = torch.distributions.TransformedDistribution(base, [torch.distributions.ExpTransform()])
+    >>> d.log_prob(torch.tensor(1.0)), torch.distributions.LogNormal(0.0, 1.0).log_prob(torch.tensor(1.0))
+    (tensor(-0.9189), tensor(-0.9189))
+    """
 
     arg_constraints: Any = {}
 
@@ -32,19 +59,45 @@ class TransformedDistribution(Distribution):
         if tuple(wide) != tuple(base_shape):
             base_distribution = base_distribution.expand(wide[:len(wide) - len(base_distribution.event_shape)])
         missing = chain.domain.event_dim - len(base_distribution.event_shape)
-        self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
+        self.base_dist: Any = Independent(base_distribution, missing) if missing > 0 else base_distribution
         change = chain.codomain.event_dim - chain.domain.event_dim
         events = max(chain.codomain.event_dim, len(self.base_dist.event_shape) + change)
         super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
-        """Whether the base has."""
+        """Whether ``rsample`` is there: as for the base.
+
+        Returns
+        -------
+        bool
+            True or false.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.has_rsample
+        True
+        """
         return bool(self.base_dist.has_rsample)
 
     @constraints.dependent_property
     def support(self) -> Any:
-        """The codomain of the last map."""
+        """Possible values: what the last transform gives.
+
+        Returns
+        -------
+        Constraint
+            The constraint.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.support.event_dim
+        0
+        """
         if not self.transforms:
             return self.base_dist.support
         found = self.transforms[-1].codomain
@@ -59,10 +112,46 @@ class TransformedDistribution(Distribution):
         return TransformedDistribution(base, self.transforms, validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.sample((3,)).shape
+        torch.Size([3])
+        """
         with grad_mode(False):
             return self._mapped(self.base_dist.sample(sample_shape))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw from the base, and transform; gradients flow to the parameters of both.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> torch.distributions.LogNormal(0.0, 1.0).rsample((2,)).shape
+        torch.Size([2])
+        """
         return self._mapped(self.base_dist.rsample(sample_shape))
 
     def _mapped(self, x: Any) -> Any:
@@ -71,6 +160,25 @@ class TransformedDistribution(Distribution):
         return x
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.log_prob(torch.tensor(1.0))
+        tensor(-0.9189)
+        """
         if self._validate_args:
             self._validate_sample(value)
         events = len(self._event_shape)
@@ -84,6 +192,25 @@ class TransformedDistribution(Distribution):
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.cdf(torch.tensor(1.0))
+        tensor(0.5000)
+        """
         for transform in reversed(self.transforms):
             value = transform.inv(value)
         if self._validate_args:
@@ -91,6 +218,25 @@ class TransformedDistribution(Distribution):
         return self._signed(self.base_dist.cdf(value))
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(1.)
+        """
         return self._mapped(self.base_dist.icdf(self._signed(value)))
 
     def _signed(self, value: Any) -> Any:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -11,29 +11,98 @@ from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["VonMises"]
 
 
 class VonMises(Distribution):
-    """The normal distribution of angles: about `loc`, the narrower the greater `concentration`."""
+    """Angles, with density ``exp(k * cos(x - m)) / (2 * pi * I0(k))``.
 
-    arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
-    support = constraints.real
+    The variance is the circular one. Samples come by rejection, without gradients.
+
+    Parameters
+    ----------
+    loc : Tensor or float
+        ``m``, the mean, in radians.
+    concentration : Tensor or float
+        ``k``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.VonMises``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.VonMises(0.0, 1.0)
+    >>> d.log_prob(torch.tensor(0.))
+    tensor(-1.0738)
+    >>> d.mean, d.variance
+    (tensor(0.), tensor(0.5536))
+    """
+
+    loc: Any
+    concentration: Any
+    arg_constraints: Any = {"loc": constraints.real, "concentration": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "concentration")
     _expands_as_tensors = True
 
-    def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, loc: Tensor, concentration: Tensor, validate_args: bool | None = None) -> None:
         self.loc, self.concentration = broadcast_all(loc, concentration)
         super().__init__(self.loc.shape, validate_args=validate_args)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.0738)
+        """
         if self._validate_args:
             self._validate_sample(value)
         bessel = i0e(self.concentration).log() + self.concentration
         return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - bessel
 
     def sample(self, sample_shape: Any = ()) -> Any:
-        """By rejection (Best and Fisher, 1979), in double precision; all are drawn again until each was accepted once."""
+        """Draw angles, by rejection; without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            In [-pi, pi).
+
+        Examples
+        --------
+        >>> torch.distributions.VonMises(0.0, 1.0).sample((3,)).shape
+        torch.Size([3])
+        """
         with grad_mode(False):
             shape = self._extended_shape(sample_shape)
             kappa, loc = self.concentration.double(), self.loc.double()
@@ -55,13 +124,50 @@ class VonMises(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.mean
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def variance(self) -> Any:
-        """That of angles: 1 less the length of the mean direction."""
+        """The circular variance: 1 minus the length of the mean direction.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> torch.distributions.VonMises(0.0, 1.0).variance
+        tensor(0.5536)
+        """
         return 1 - i1e(self.concentration) / i0e(self.concentration)

@@ -1,7 +1,7 @@
 """`torch.distributions.weibull`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.size import Size
@@ -11,19 +11,52 @@ from .transformed_distribution import TransformedDistribution
 from .transforms import AffineTransform, PowerTransform
 from .utils import broadcast_all, euler_constant
 
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Weibull"]
 
 
 class Weibull(TransformedDistribution):
-    """A power of an exponential variate."""
+    """Distribution function ``1 - exp(-(x / s)**k)``.
 
-    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
-    support = constraints.positive
+    Parameters
+    ----------
+    scale : Tensor or float
+        ``s``, positive.
+    concentration : Tensor or float
+        ``k``, positive.
+    validate_args : bool, optional
+        Whether parameters and values are checked against their constraints; None takes the class-wide
+        default.
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside of its constraint.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.Weibull``.
+
+    Examples
+    --------
+    >>> d = torch.distributions.Weibull(1.0, 2.0)
+    >>> d.log_prob(torch.tensor(1.))
+    tensor(-0.3069)
+    >>> d.mean, d.variance
+    (tensor(0.8862), tensor(0.2146))
+    """
+
+    scale: Any
+    concentration: Any
+    arg_constraints: Any = {"scale": constraints.positive, "concentration": constraints.positive}
+    support: Any = constraints.positive
     _expands_as_tensors = True
 
-    def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
+    def __init__(self, scale: Tensor | float, concentration: Tensor | float, validate_args: bool | None = None) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
-        self.concentration_reciprocal = self.concentration.reciprocal()
+        self.concentration_reciprocal: Any = self.concentration.reciprocal()
         base = Exponential(ops.ones_like(self.scale), validate_args=validate_args)
         maps = [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(0, scale=self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
@@ -34,17 +67,69 @@ class Weibull(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.mean
+        tensor(0.8862)
+        """
         return self.scale * ops.exp(ops.lgamma(1 + self.concentration_reciprocal))
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.mode
+        tensor(0.7071)
+        """
         return self.scale * ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.variance
+        tensor(0.2146)
+        """
         power = self.concentration_reciprocal
         return self.scale.pow(2) * (ops.exp(ops.lgamma(1 + 2 * power)) - ops.exp(2 * ops.lgamma(1 + power)))
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.entropy()
+        tensor(0.5955)
+        """
         power = self.concentration_reciprocal
         return euler_constant * (1 - power) + ops.log(self.scale * power) + 1

@@ -1,6 +1,8 @@
 """`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html"""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .._bindings.linalg.fourier import (
     fft,
     fft2,
@@ -30,7 +32,12 @@ from .._namespace.names import missing
 __all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",
            "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]
 
-__getattr__ = missing("torch.fft", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.fft", __name__)
 from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.fft")
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any

@@ -1,6 +1,8 @@
 """`torch.func`: function transforms that compose. https://docs.pytorch.org/docs/stable/func.html"""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._namespace.names import claim, missing
 from ._batch_norm import replace_all_batch_norm_modules_
 from ._forward import hessian, jacfwd, jvp, linearize
@@ -14,4 +16,5 @@ __all__ = ["debug_unwrap", "functional_call", "functionalize", "grad", "grad_and
            "rearrange", "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap"]
 
 claim(globals())
-__getattr__ = missing("torch.func", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.func", __name__)

@@ -7,10 +7,27 @@ from ..nn.modules.batchnorm import _BatchNorm
 
 
 def replace_all_batch_norm_modules_(root: Any) -> Any:
-    """`root` itself, after every batch norm in it was told to use the statistics of its batch and to keep none.
+    """Let all batch norms of a module use the statistics of their batch, and keep none: under ``vmap`` they could not.
 
-    Running means and variances are written in place, which `vmap` refuses: all examples share them.
-    https://docs.pytorch.org/docs/stable/func.batch_norm.html
+    Parameters
+    ----------
+    root : Module
+        The module, changed in place.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.func.replace_all_batch_norm_modules_``.
+
+    Examples
+    --------
+    >>> layer = torch.func.replace_all_batch_norm_modules_(torch.nn.BatchNorm1d(2))
+    >>> print(layer.running_mean)
+    None
     """
     for module in root.modules():
         if isinstance(module, _BatchNorm):

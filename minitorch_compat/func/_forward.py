@@ -25,11 +25,34 @@ _JVP = "jvp(f, primals, tangents): "
 
 
 def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
-    """`(output, tangent of the output)`, or `(output, tangent, aux)`: value and directional derivative of `func` at `primals`.
+    """Output of a function, and its derivative in a direction, by forward mode.
 
-    `primals` and `tangents` are tuples of the same structure.  Outputs that do not depend on the primals have tangents of zeros (with
-    `strict` they are an error).
-    https://docs.pytorch.org/docs/stable/generated/torch.func.jvp.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a nested structure.
+    primals : tuple of Tensor
+        The arguments.
+    tangents : tuple of Tensor
+        The direction, like ``primals``.
+    strict : bool, default False
+        Whether an output that does not depend on the arguments is an error; otherwise zeros.
+    has_aux : bool, default False
+        Whether it returns a pair, the second of which is handed through.
+
+    Returns
+    -------
+    tuple
+        Output and tangent; with ``has_aux`` also the second.
+
+    References
+    ----------
+    PyTorch: ``torch.func.jvp``.
+
+    Examples
+    --------
+    >>> torch.func.jvp(torch.exp, (torch.tensor(0.0),), (torch.tensor(3.0),))
+    (tensor(1.), tensor(3.))
     """
     return jvp_at(func, primals, tangents, strict, has_aux, None)
 
@@ -152,10 +175,33 @@ def _tangent(o: Any, level: int, strict: bool) -> Any:
 
 
 def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Callable[..., Any]:
-    """The Jacobian, column by column in one vmapped forward pass: `output.shape + input.shape`; what to use where inputs are few.
+    """The Jacobian of a function, as a function, by forward mode: for few inputs.
 
-    `randomness` is that of `vmap`.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.jacfwd.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a nested structure.
+    argnums : int or tuple of int, default 0
+        With respect to which arguments.
+    has_aux : bool, default False
+        Whether it returns a pair, the second of which is handed through.
+    randomness : str, default 'error'
+        As for ``vmap``.
+
+    Returns
+    -------
+    callable
+        Gives tensors of shape output + input, nested as both.
+
+    References
+    ----------
+    PyTorch: ``torch.func.jacfwd``.
+
+    Examples
+    --------
+    >>> torch.func.jacfwd(lambda x: x ** 2)(torch.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
     """
 
     @functools.wraps(func)
@@ -195,19 +241,57 @@ def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
 
 
 def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
-    """The matrix of second derivatives: `jacfwd(jacrev(func))`.
+    """The second derivatives of a function, as a function: forward over reverse.
 
-    https://docs.pytorch.org/docs/stable/generated/torch.func.hessian.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor.
+    argnums : int or tuple of int, default 0
+        With respect to which arguments.
+
+    Returns
+    -------
+    callable
+        Gives tensors of shape output + input + input.
+
+    References
+    ----------
+    PyTorch: ``torch.func.hessian``.
+
+    Examples
+    --------
+    >>> torch.func.hessian(lambda x: (x ** 3).sum())(torch.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
     """
     return jacfwd(jacrev(func, argnums), argnums)
 
 
 def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
-    """`(output, jvp_fn)`: the value at `primals` and the derivative there, a linear map of tangents; `func` runs only once.
+    """Output of a function, and its derivative there as a linear function, computed once for many directions.
 
-    The map is the transpose of the backward pass, itself by a backward pass: the backward is linear in its cotangents, so that it can be
-    linearised anywhere, and zeros do.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.linearize.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a nested structure.
+    *primals : Tensor
+        The arguments.
+
+    Returns
+    -------
+    tuple
+        Output, and the map of tangents.
+
+    References
+    ----------
+    PyTorch: ``torch.func.linearize``.
+
+    Examples
+    --------
+    >>> y, f = torch.func.linearize(torch.exp, torch.tensor(0.0))
+    >>> f(torch.tensor(1.0)), f(torch.tensor(2.0))
+    (tensor(1.), tensor(2.))
     """
     flat, spec = tree_flatten(primals)
     for p in flat:

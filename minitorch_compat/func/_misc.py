@@ -11,10 +11,33 @@ from .._dispatch.state import LOCAL, activate, deactivate
 
 
 def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
-    """`func`, inside of which `requires_grad_()` is refused, as in the other transforms.
+    """A function without mutation inside, for tracers; as nothing is traced here, the function itself.
 
-    In PyTorch this rewrites in-place operations into out-of-place ones for tracers; nothing here traces, and results are the same
-    with and without, so there is nothing to rewrite.
+    Parameters
+    ----------
+    func : callable
+        The function.
+    remove : str, default 'mutations'
+        ``'mutations'`` or ``'mutations_and_views'``.
+
+    Returns
+    -------
+    callable
+        Computes the same.
+
+    Raises
+    ------
+    RuntimeError
+        If ``remove`` is another.
+
+    References
+    ----------
+    PyTorch: ``torch.func.functionalize``.
+
+    Examples
+    --------
+    >>> torch.func.functionalize(lambda x: x.clone().add_(1))(torch.ones(1))
+    tensor([2.])
     """
     if remove not in ("mutations", "mutations_and_views"):
         raise RuntimeError(
@@ -38,9 +61,31 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
 
 
 def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
-    """What a tensor inside a transform stands for: the tensor of the level below, or with `recurse` the ordinary one under all levels.
+    """The tensor below one of a transform, to look at while debugging.
 
-    For looking at while debugging only: computing with it leaves the transform.
+    Parameters
+    ----------
+    tensor : Tensor
+        A tensor inside of a transform.
+    recurse : bool, default True
+        Whether all levels are taken off.
+
+    Returns
+    -------
+    Tensor
+        The values; an ordinary tensor is given back.
+
+    References
+    ----------
+    PyTorch: ``torch.func.debug_unwrap``.
+
+    Examples
+    --------
+    >>> def f(x):
+    ...     print(torch.func.debug_unwrap(x))
+    ...     return x
+    >>> y = torch.func.vmap(f)(torch.arange(3))
+    tensor([0, 1, 2])
     """
     if not isinstance(tensor, Tensor):
         raise TypeError("is_functorch_wrapped_tensor(): incompatible function arguments. The following argument types are supported:\n"

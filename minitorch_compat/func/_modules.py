@@ -15,11 +15,39 @@ def functional_call(
     module: Any, parameter_and_buffer_dicts: State | Sequence[State], args: Any = None, kwargs: dict[str, Any] | None = None, *,
     tie_weights: bool = True, strict: bool = False,
 ) -> Any:
-    """`module(*args, **kwargs)` with other parameters and buffers, by name, in place of its own for this one call.
+    """Call a module with other parameters and buffers in the place of its own.
 
-    Names that are not given keep their tensors (with `strict` they, and unknown names, are an error).  With `tie_weights` a tensor that
-    the module has under several names is replaced under all of them.  Buffers that the call updates are updated in the given dict.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.functional_call.html
+    Parameters
+    ----------
+    module : Module
+        The module; it is not changed.
+    parameter_and_buffer_dicts : dict or sequence of dict
+        Names and tensors; others keep theirs. Buffers that the call updates are updated there.
+    args : object, optional
+        Arguments, a tuple or one alone.
+    kwargs : dict, optional
+        Keyword arguments.
+    tie_weights : bool, default True
+        Whether a tensor for one of several shared parameters is used for all.
+    strict : bool, default False
+        Whether names must be exactly those of the module.
+
+    Returns
+    -------
+    object
+        What the module returns.
+
+    References
+    ----------
+    PyTorch: ``torch.func.functional_call``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Linear(2, 1)
+    >>> def loss(params, x):
+    ...     return torch.func.functional_call(layer, params, (x,)).sum()
+    >>> torch.func.grad(loss)(dict(layer.named_parameters()), torch.tensor([[1., 2.]]))["weight"]
+    tensor([[1., 2.]])
     """
     given = _merged(parameter_and_buffer_dicts)
     if "" in given:
@@ -124,10 +152,33 @@ def _place(module: Any, name: str) -> tuple[dict[str, Any], str]:
 
 
 def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
-    """Parameters and buffers of several models of one kind, stacked by name: what `vmap` over `functional_call` takes.
+    """Parameters and buffers of several models of one kind, stacked by name: for ``vmap`` over an ensemble.
 
-    The stacked parameters are leaves that require gradients as the models' do.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.stack_module_state.html
+    Parameters
+    ----------
+    models : sequence of Module
+        All of the same class, and all training or none.
+
+    Returns
+    -------
+    tuple of dict
+        Parameters and buffers.
+
+    Raises
+    ------
+    RuntimeError
+        If there is none, or they differ.
+
+    References
+    ----------
+    PyTorch: ``torch.func.stack_module_state``.
+
+    Examples
+    --------
+    >>> models = [torch.nn.Linear(2, 1) for _ in range(3)]
+    >>> params, buffers = torch.func.stack_module_state(models)
+    >>> {name: tuple(p.shape) for name, p in params.items()}
+    {'weight': (3, 1, 2), 'bias': (3, 1)}
     """
     if len(models) == 0:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")

@@ -37,14 +37,37 @@ from ._vmap import check_chunk, join, vmap
 
 
 def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """The gradient of a function that returns a 0-d tensor, with respect to the argument(s) `argnums`.
+    """The gradient of a function whose output is a single number, as a function.
 
-    With `has_aux` the function returns `(output, aux)` and the gradient function `(gradient, aux)`.  Arguments may be nested structures
-    of tensors; the gradient has their structure.  Nests to any order, and under every other transform.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.grad.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, or nested structures of them.
+    argnums : int or tuple of int, default 0
+        With respect to which arguments.
+    has_aux : bool, default False
+        Whether it returns a pair, the second of which is handed through.
 
-    >>> grad(lambda x: (x ** 3).sum())(torch.tensor([1., 2.]))
-    tensor([ 3., 12.])
+    Returns
+    -------
+    callable
+        Gives the gradient, like the argument, or a tuple of them; with ``has_aux`` a pair.
+
+    Raises
+    ------
+    RuntimeError
+        At the call, if the output is no single number.
+
+    References
+    ----------
+    PyTorch: ``torch.func.grad``.
+
+    Examples
+    --------
+    >>> torch.func.grad(torch.sin)(torch.tensor(0.0))
+    tensor(1.)
+    >>> torch.func.grad(torch.func.grad(lambda x: x ** 3))(torch.tensor(2.0))
+    tensor(12.)
     """
 
     @functools.wraps(func)
@@ -56,9 +79,30 @@ def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) 
 
 
 def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
-    """As `grad`, but the result is `(gradient, output)`, or `(gradient, (output, aux))` with `has_aux`.
+    """Gradient and output of a function, as a function.
 
-    https://docs.pytorch.org/docs/stable/generated/torch.func.grad_and_value.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a single number.
+    argnums : int or tuple of int, default 0
+        With respect to which arguments.
+    has_aux : bool, default False
+        Whether it returns a pair, the second of which is handed through.
+
+    Returns
+    -------
+    callable
+        Gives gradient and output; with ``has_aux`` the second is a pair.
+
+    References
+    ----------
+    PyTorch: ``torch.func.grad_and_value``.
+
+    Examples
+    --------
+    >>> torch.func.grad_and_value(lambda x: x ** 2)(torch.tensor(3.0))
+    (tensor(6.), tensor(9.))
     """
 
     @functools.wraps(func)
@@ -141,12 +185,31 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
 
 
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
-    """`(output, vjp_fn)`, or `(output, vjp_fn, aux)`: the value at `primals`, and the map from cotangents of the output to those of the
-    primals.
+    """Output of a function, and the map from gradients of the output to those of its arguments.
 
-    `vjp_fn` may be called any number of times, under transforms too.  It takes cotangents in the structure of the output and returns a
-    tuple with one entry per primal.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.vjp.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a nested structure.
+    *primals : Tensor
+        The arguments.
+    has_aux : bool, default False
+        Whether it returns a pair, the second of which is handed through.
+
+    Returns
+    -------
+    tuple
+        Output and map; with ``has_aux`` also the second. The map gives a tuple, one entry per argument.
+
+    References
+    ----------
+    PyTorch: ``torch.func.vjp``.
+
+    Examples
+    --------
+    >>> y, f = torch.func.vjp(torch.sin, torch.tensor(0.0))
+    >>> y, f(torch.tensor(2.0))
+    (tensor(0.), (tensor(2.),))
     """
     with _no_saved_hooks():
         return vjp_at(func, primals, has_aux, None)
@@ -204,10 +267,35 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
 
 def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None,
            _preallocate_and_copy: bool = False) -> Callable[..., Any]:
-    """The Jacobian, row by row in one vmapped backward: `output.shape + input.shape` for each pair of output and input.
+    """The Jacobian of a function, as a function, by reverse mode: for few outputs.
 
-    `chunk_size` bounds how many rows are computed at once.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.jacrev.html
+    Parameters
+    ----------
+    func : callable
+        Takes tensors, gives a tensor or a nested structure.
+    argnums : int or tuple of int, default 0
+        With respect to which arguments.
+    has_aux : bool, default False
+        Whether it returns a pair, the second of which is handed through.
+    chunk_size : int, optional
+        How many rows at once; None is all.
+    _preallocate_and_copy : bool, default False
+        Whether chunks go to memory that was made before.
+
+    Returns
+    -------
+    callable
+        Gives tensors of shape output + input, nested as both.
+
+    References
+    ----------
+    PyTorch: ``torch.func.jacrev``.
+
+    Examples
+    --------
+    >>> torch.func.jacrev(torch.sin)(torch.zeros(2))
+    tensor([[1., 0.],
+            [0., 1.]])
     """
     if chunk_size.__class__ is bool:
         raise TypeError("jacrev: `chunk_size` should be an int, not bool")

@@ -17,13 +17,42 @@ OutDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
 
 def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, randomness: str = "error", *,
          chunk_size: int | None = None) -> Callable[..., Any]:
-    """`func` mapped over a dimension of its arguments: what a loop over the examples would give, stacked, in one pass.
+    """A function mapped over a dimension of its arguments: as a loop over examples, but in one pass.
 
-    `in_dims` names that dimension for each positional argument (an int for all; None: the argument is the same for all examples), nested
-    as the arguments are; keyword arguments are shared.  `out_dims` says where the results get it.  Random functions inside raise
-    unless `randomness` is "different" (a draw per example) or "same" (one draw for all).  `chunk_size` bounds how many examples run at
-    once.  Inside, no example's values can be looked at (`.item()`, `if`), and a tensor that all examples share cannot be written.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.vmap.html
+    Parameters
+    ----------
+    func : callable
+        Takes single examples; random functions and transforms inside work.
+    in_dims : int, None or nested, default 0
+        Dimension of each positional argument; None for what all examples share.
+    out_dims : int or nested, default 0
+        Where results get that dimension.
+    randomness : str, default 'error'
+        ``'error'`` refuses random functions, ``'different'`` draws for each example, ``'same'`` once.
+    chunk_size : int, optional
+        How many examples at once; None is all.
+
+    Returns
+    -------
+    callable
+        The mapped function.
+
+    Raises
+    ------
+    ValueError
+        At the call, if dimensions do not fit, or sizes differ.
+    RuntimeError
+        Inside, for ``.item()``, and ``if`` on values.
+
+    References
+    ----------
+    PyTorch: ``torch.func.vmap``.
+
+    Examples
+    --------
+    >>> dot = torch.func.vmap(torch.dot)
+    >>> dot(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([[1., 0.], [0., 1.]]))
+    tensor([1., 4.])
     """
     if randomness not in ("error", "different", "same"):
         raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")

@@ -4,6 +4,8 @@ A graph is run step by step; `code` shows the function that it stands for.
 """
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .._namespace.modules import recorded
 from .._namespace.names import claim
 from ._symbolic_trace import PH, ProxyableClassMeta, Tracer, symbolic_trace, wrap
@@ -18,4 +20,12 @@ __all__ = ["PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Prox
            "has_side_effect", "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
 
 claim(globals())
-__getattr__ = recorded("torch.fx")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx")
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    config: Any
+    operator_schemas: Any
+    tensor_type: Any
+    traceback: Any

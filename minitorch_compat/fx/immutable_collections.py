@@ -1,7 +1,7 @@
 """Lists and dicts among the arguments of nodes: assign `node.args` to change them."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._namespace.modules import recorded
 
@@ -39,4 +39,5 @@ class immutable_dict(dict[Any, Any]):
         return immutable_dict, (dict(self),)
 
 
-__getattr__ = recorded("torch.fx.immutable_collections")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.immutable_collections")

@@ -1,6 +1,8 @@
 """`torch.linalg`. https://docs.pytorch.org/docs/stable/linalg.html"""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._array.linalg.decompositions import LinAlgError
 from .._bindings.functions.compositions import linalg_cross as cross
 from .._bindings.functions.compositions import linalg_vander as vander
@@ -40,7 +42,8 @@ from .._bindings.linalg.solving import (
 from .._namespace.names import claim, missing
 
 claim(globals())
-__getattr__ = missing("torch.linalg", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.linalg", __name__)
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
     "householder_product", "inv", "inv_ex", "ldl_factor", "ldl_factor_ex", "ldl_solve",

@@ -4,6 +4,8 @@ The functions only; MaskedTensor, a tensor subclass, is not built.
 """
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .._namespace.names import claim, missing
 from ._functions import (
     amax,
@@ -30,4 +32,9 @@ from ._functions import (
 __all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logaddexp", "logsumexp", "mean", "median", "norm",
            "normalize", "prod", "softmax", "softmin", "std", "sum", "var"]
 claim(globals())
-__getattr__ = missing("torch.masked", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.masked", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    maskedtensor: Any

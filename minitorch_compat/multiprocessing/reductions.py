@@ -1,6 +1,8 @@
 """`torch.multiprocessing.reductions`: how tensors and storages are sent to other processes."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._array.exchange.shared_memory import POSSIBLE
 from .._bindings.storage.sharing import rebuild_tensor, rebuild_typed_storage, reduce_storage, reduce_tensor, reduce_typed_storage
 from .._bindings.storage.typed import TypedStorage, UntypedStorage
@@ -23,4 +25,5 @@ def init_reductions() -> None:
 
 __all__ = ["init_reductions", "rebuild_tensor", "rebuild_typed_storage", "reduce_storage", "reduce_tensor", "reduce_typed_storage"]
 
-__getattr__ = missing("torch.multiprocessing.reductions", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.multiprocessing.reductions", __name__)

@@ -13,7 +13,28 @@ from .parameter import Parameter, UninitializedTensorMixin
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]  # the mixin's repr needs no contents
-    """A Parameter that `materialize(shape)` turns into an ordinary one."""
+    """A parameter whose shape is not known yet: any use but ``materialize`` and moving it raises.
+
+    Parameters
+    ----------
+    requires_grad : bool, default True
+        Whether a gradient will be computed.
+    device : device or str, optional
+        Where it will be.
+    dtype : dtype, optional
+        What it will be.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.parameter.UninitializedParameter``.
+
+    Examples
+    --------
+    >>> weight = torch.nn.UninitializedParameter()
+    >>> weight.materialize((2, 3))
+    >>> type(weight).__name__, weight.shape
+    ('Parameter', torch.Size([2, 3]))
+    """
 
     __module__ = "minitorch_compat.nn.parameter"
     cls_to_become = Parameter
@@ -29,7 +50,30 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: igno
 
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[misc]  # as above
-    """A buffer that `materialize(shape)` turns into an ordinary tensor."""
+    """A buffer whose shape is not known yet: any use but ``materialize`` and moving it raises.
+
+    Parameters
+    ----------
+    requires_grad : bool, default False
+        Whether a gradient will be computed.
+    device : device or str, optional
+        Where it will be.
+    dtype : dtype, optional
+        What it will be.
+    persistent : bool, default True
+        Whether it is in ``state_dict``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.parameter.UninitializedBuffer``.
+
+    Examples
+    --------
+    >>> buffer = torch.nn.parameter.UninitializedBuffer()
+    >>> buffer.materialize((2,))
+    >>> buffer.shape
+    torch.Size([2])
+    """
 
     __module__ = "minitorch_compat.nn.parameter"
     cls_to_become = Tensor

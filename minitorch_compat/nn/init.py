@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from ._torch import Tensor, no_grad, ops
@@ -24,10 +24,36 @@ _EMPTY = "Initializing zero-element tensors is a no-op"
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
-    """The factor by which a nonlinearity's input should be spread to keep its variance: 5/3 for tanh, sqrt(2) for relu, and so on.
+    """Factor that keeps the variance of signals through a nonlinearity.
 
-    `nonlinearity` is a name in lower case: linear, conv1d to conv3d and their transposes, sigmoid, tanh, relu, leaky_relu, selu.
-    `param` is the negative slope of leaky_relu, 0.01 by default. ValueError for other names, and for a slope that is no number.
+    1 for linear maps, convolutions and the sigmoid, 5/3 for tanh, ``sqrt(2)`` for relu,
+    ``sqrt(2 / (1 + param**2))`` for leaky_relu, 3/4 for selu.
+
+    Parameters
+    ----------
+    nonlinearity : str
+        Name of the function in ``torch.nn.functional``.
+    param : float, optional
+        The negative slope of ``'leaky_relu'``; None is 0.01.
+
+    Returns
+    -------
+    float
+        The factor.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name, or a slope that is no number.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.calculate_gain``.
+
+    Examples
+    --------
+    >>> torch.nn.init.calculate_gain("relu")
+    1.4142135623730951
     """
     if isinstance(nonlinearity, str) and nonlinearity in _GAINS:
         return _GAINS[nonlinearity]
@@ -43,38 +69,146 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
-    """Fill `tensor` in place with numbers from the uniform distribution on [a, b), and give it back.
+    """Fill a tensor with numbers uniform in ``[a, b)``.
 
-    Nothing is recorded for backward; `generator` is where the numbers come from, by default `torch.default_generator`. Both hold for
-    all functions of this module.
+    Parameters
+    ----------
+    tensor : Tensor
+        Filled in place, without recording.
+    a : float, default 0.0
+        Lower end.
+    b : float, default 1.0
+        Upper end.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.uniform_``.
+
+    Examples
+    --------
+    >>> w = torch.nn.init.uniform_(torch.empty(1000), -1.0, 1.0)
+    >>> bool((w.abs() <= 1).all())
+    True
     """
     with no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
 
 def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
-    """Fill `tensor` in place from the normal distribution of that mean and standard deviation, and give it back.
+    """Fill a tensor with normally distributed numbers.
 
-    RuntimeError for a negative `std`.
+    Parameters
+    ----------
+    tensor : Tensor
+        Filled in place, without recording.
+    mean : float, default 0.0
+        Mean.
+    std : float, default 1.0
+        Standard deviation.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.normal_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.normal_(torch.empty(2, 3), std=0.02).shape
+    torch.Size([2, 3])
     """
     with no_grad():
         return tensor.normal_(mean, std, generator=generator)
 
 
 def constant_(tensor: Tensor, val: float) -> Tensor:
-    """Fill with `val`."""
+    """Fill a tensor with one number.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Filled in place, without recording.
+    val : float
+        The number.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.constant_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.constant_(torch.empty(3), 0.5)
+    tensor([0.5000, 0.5000, 0.5000])
+    """
     with no_grad():
         return tensor.fill_(val)
 
 
 def ones_(tensor: Tensor) -> Tensor:
-    """Fill with 1."""
+    """Fill a tensor with 1.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Filled in place, without recording.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.ones_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.ones_(torch.empty(3))
+    tensor([1., 1., 1.])
+    """
     with no_grad():
         return tensor.fill_(1.0)
 
 
 def zeros_(tensor: Tensor) -> Tensor:
-    """Fill with 0."""
+    """Fill a tensor with 0.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Filled in place, without recording.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.zeros_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.zeros_(torch.empty(3))
+    tensor([0., 0., 0.])
+    """
     with no_grad():
         return tensor.zero_()
 
@@ -82,10 +216,37 @@ def zeros_(tensor: Tensor) -> Tensor:
 def trunc_normal_(
     tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None,
 ) -> Tensor:
-    """Fill from N(mean, std²) restricted to [a, b]: the bounds are values, not multiples of std.
+    """Fill a tensor from a normal distribution restricted to an interval.
 
-    Warns if the mean lies more than two standard deviations outside. Draws until all are inside, as PyTorch does, so that the stream
-    of random numbers goes on from the same place.
+    Parameters
+    ----------
+    tensor : Tensor
+        Filled in place, without recording.
+    mean : float, default 0.0
+        Mean of the distribution before it is cut.
+    std : float, default 1.0
+        Standard deviation of that.
+    a : float, default -2.0
+        Lower bound, a value, no multiple of ``std``.
+    b : float, default 2.0
+        Upper bound.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.trunc_normal_``.
+
+    Examples
+    --------
+    >>> w = torch.nn.init.trunc_normal_(torch.empty(1000), a=-1.0, b=1.0)
+    >>> bool((w.abs() <= 1).all())
+    True
     """
     if mean < a - 2 * std or mean > b + 2 * std:
         warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. "
@@ -139,7 +300,33 @@ def _refused(proposal: Tensor, mean: float, std: float, peak: float, generator: 
 
 
 def eye_(tensor: Tensor) -> Tensor:
-    """Fill a matrix with the identity. ValueError unless 2-D."""
+    """Fill a matrix with the identity.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Two-dimensional; filled in place.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        Unless it has two dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.eye_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.eye_(torch.empty(2, 3))
+    tensor([[1., 0., 0.],
+            [0., 1., 0.]])
+    """
     if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     with no_grad():
@@ -147,10 +334,37 @@ def eye_(tensor: Tensor) -> Tensor:
 
 
 def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
-    """Fill a 3-, 4- or 5-D kernel so that the convolution passes its channels through, group by group.
+    """Fill a kernel so that the convolution passes its channels through.
 
-    Of (out, in / groups, *window) the middle of the window is 1 where in and out channel have the same number inside of their group,
-    and all else 0. ValueError for other dimensions, and if `groups` does not divide the first.
+    Parameters
+    ----------
+    tensor : Tensor
+        Of three to five dimensions; filled in place.
+    groups : int, default 1
+        Groups of the convolution.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        For another number of dimensions, or if groups do not divide the output channels.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.init.dirac_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.dirac_(torch.empty(2, 2, 3))
+    tensor([[[0., 1., 0.],
+             [0., 0., 0.]],
+    <BLANKLINE>
+            [[0., 0., 0.],
+             [0., 1., 0.]]])
     """
     dimensions = tensor.ndimension()
     if dimensions not in (3, 4, 5):
@@ -184,9 +398,38 @@ def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
 
 
 def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
-    """Uniform within ±gain * sqrt(6 / (fan_in + fan_out)): Glorot and Bengio (2010).
+    """Glorot's initialization, uniform in ``±gain * sqrt(6 / (fan_in + fan_out))``.
 
-    Of (out, in, *window), fan_in is in * window and fan_out is out * window. ValueError for fewer than 2 dimensions.
+    Parameters
+    ----------
+    tensor : Tensor
+        Of at least two dimensions; filled in place.
+    gain : float, default 1.0
+        Factor, see ``calculate_gain``.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two dimensions.
+
+    References
+    ----------
+    Glorot and Bengio (2010), Understanding the difficulty of training deep feedforward neural networks.
+
+    PyTorch: ``torch.nn.init.xavier_uniform_``.
+
+    Examples
+    --------
+    >>> w = torch.nn.init.xavier_uniform_(torch.empty(2, 4))
+    >>> bool((w.abs() <= 1).all())
+    True
     """
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     # Product and order of PyTorch, for equal rounding.
@@ -196,7 +439,38 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) ->
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
-    """Glorot: normal with std gain * sqrt(2 / (fan_in + fan_out)). At least 2-D, else ValueError."""
+    """Glorot's initialization, normal with standard deviation ``gain * sqrt(2 / (fan_in + fan_out))``.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Of at least two dimensions; filled in place.
+    gain : float, default 1.0
+        Factor, see ``calculate_gain``.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two dimensions.
+
+    References
+    ----------
+    Glorot and Bengio (2010), Understanding the difficulty of training deep feedforward neural networks.
+
+    PyTorch: ``torch.nn.init.xavier_normal_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.xavier_normal_(torch.empty(3, 5)).shape
+    torch.Size([3, 5])
+    """
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
 
@@ -209,11 +483,42 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
 def kaiming_uniform_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None,
 ) -> Tensor:
-    """Uniform within ±gain * sqrt(3 / fan): He et al., arXiv:1502.01852.
+    """He's initialization, uniform in ``±gain * sqrt(3 / fan)``.
 
-    `mode` chooses the fan: "fan_in" keeps the variance of outputs, "fan_out" that of gradients. The gain is `calculate_gain` of
-    `nonlinearity`, of which `a` is the negative slope where that is leaky_relu. ValueError for fewer than 2 dimensions and for other
-    modes; of a tensor without elements a warning.
+    Parameters
+    ----------
+    tensor : Tensor
+        Of at least two dimensions; filled in place.
+    a : float, default 0
+        Negative slope of the leaky relu that follows; only for ``'leaky_relu'``.
+    mode : str, default 'fan_in'
+        ``'fan_in'`` keeps variances forward, ``'fan_out'`` backward.
+    nonlinearity : str, default 'leaky_relu'
+        Gives the gain, see ``calculate_gain``; ``'relu'`` or ``'leaky_relu'``.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two dimensions, or another mode.
+
+    References
+    ----------
+    He and others (2015), arXiv:1502.01852.
+
+    PyTorch: ``torch.nn.init.kaiming_uniform_``.
+
+    Examples
+    --------
+    >>> w = torch.nn.init.kaiming_uniform_(torch.empty(4, 6), nonlinearity="relu")
+    >>> bool((w.abs() <= 1).all())
+    True
     """
     if 0 in tensor.shape:
         warn(_EMPTY)
@@ -225,9 +530,41 @@ def kaiming_uniform_(
 def kaiming_normal_(
     tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None,
 ) -> Tensor:
-    """Normal with mean 0 and standard deviation gain / sqrt(fan).
+    """He's initialization, normal with standard deviation ``gain / sqrt(fan)``.
 
-    Arguments and errors are those of `kaiming_uniform_`.
+    Parameters
+    ----------
+    tensor : Tensor
+        Of at least two dimensions; filled in place.
+    a : float, default 0
+        Negative slope of the leaky relu that follows; only for ``'leaky_relu'``.
+    mode : str, default 'fan_in'
+        ``'fan_in'`` keeps variances forward, ``'fan_out'`` backward.
+    nonlinearity : str, default 'leaky_relu'
+        Gives the gain, see ``calculate_gain``; ``'relu'`` or ``'leaky_relu'``.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two dimensions, or another mode.
+
+    References
+    ----------
+    He and others (2015), arXiv:1502.01852.
+
+    PyTorch: ``torch.nn.init.kaiming_normal_``.
+
+    Examples
+    --------
+    >>> torch.nn.init.kaiming_normal_(torch.empty(3, 5), mode="fan_out", nonlinearity="relu").shape
+    torch.Size([3, 5])
     """
     if 0 in tensor.shape:
         warn(_EMPTY)
@@ -236,10 +573,38 @@ def kaiming_normal_(
 
 
 def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
-    """Fill with a (semi-)orthogonal matrix times `gain`: Saxe et al., arXiv:1312.6120.
+    """Fill a tensor with a (semi-)orthogonal matrix times ``gain``.
 
-    More than 2 dimensions are flattened into the second. Rows are orthonormal if there are no more of them than columns, otherwise
-    columns are. ValueError for fewer than 2 dimensions.
+    Parameters
+    ----------
+    tensor : Tensor
+        Of at least two dimensions, taken as a matrix of its first by all others; filled in place.
+    gain : float, default 1
+        Factor.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two dimensions.
+
+    References
+    ----------
+    Saxe, McClelland and Ganguli (2013), arXiv:1312.6120.
+
+    PyTorch: ``torch.nn.init.orthogonal_``.
+
+    Examples
+    --------
+    >>> w = torch.nn.init.orthogonal_(torch.empty(3, 5))
+    >>> torch.allclose(w @ w.T, torch.eye(3), atol=1e-6)
+    True
     """
     if tensor.ndimension() < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
@@ -264,7 +629,41 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
 
 
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
-    """Fill a matrix from N(0, std²), then set the fraction `sparsity` of every column to 0. ValueError unless 2-D."""
+    """Fill a matrix with normal numbers, and set a share of each column to 0.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Two-dimensional; filled in place.
+    sparsity : float
+        Share of zeros in each column.
+    std : float, default 0.01
+        Standard deviation of the others.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Returns
+    -------
+    Tensor
+        ``tensor`` itself.
+
+    Raises
+    ------
+    ValueError
+        Unless it has two dimensions.
+
+    References
+    ----------
+    Martens (2010), Deep learning via Hessian-free optimization.
+
+    PyTorch: ``torch.nn.init.sparse_``.
+
+    Examples
+    --------
+    >>> w = torch.nn.init.sparse_(torch.empty(10, 3), sparsity=0.3)
+    >>> (w == 0).sum(dim=0)
+    tensor([3, 3, 3])
+    """
     if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     rows, columns = tensor.shape
@@ -284,26 +683,28 @@ def _make_deprecate(meth: Callable[..., Any]) -> Callable[..., Any]:
         warn(f"`nn.init.{old_name}` is now deprecated in favor of `nn.init.{new_name}`.", FutureWarning)
         return meth(*args, **kwargs)
 
-    deprecated_init.__doc__ = f"The old spelling of `{new_name}`: FutureWarning."
+    rest = (meth.__doc__ or "\n").partition("\n")[2].replace(f"torch.nn.init.{new_name}", f"torch.nn.init.{old_name}")
+    deprecated_init.__doc__ = f"Old name of ``{new_name}``: a call warns.\n{rest}"
     deprecated_init.__name__ = deprecated_init.__qualname__ = old_name
     return deprecated_init
 
 
-uniform = _make_deprecate(uniform_)
-normal = _make_deprecate(normal_)
-constant = _make_deprecate(constant_)
-eye = _make_deprecate(eye_)
-dirac = _make_deprecate(dirac_)
-xavier_uniform = _make_deprecate(xavier_uniform_)
-xavier_normal = _make_deprecate(xavier_normal_)
-kaiming_uniform = _make_deprecate(kaiming_uniform_)
-kaiming_normal = _make_deprecate(kaiming_normal_)
-orthogonal = _make_deprecate(orthogonal_)
-sparse = _make_deprecate(sparse_)
+uniform: Any = _make_deprecate(uniform_)
+normal: Any = _make_deprecate(normal_)
+constant: Any = _make_deprecate(constant_)
+eye: Any = _make_deprecate(eye_)
+dirac: Any = _make_deprecate(dirac_)
+xavier_uniform: Any = _make_deprecate(xavier_uniform_)
+xavier_normal: Any = _make_deprecate(xavier_normal_)
+kaiming_uniform: Any = _make_deprecate(kaiming_uniform_)
+kaiming_normal: Any = _make_deprecate(kaiming_normal_)
+orthogonal: Any = _make_deprecate(orthogonal_)
+sparse: Any = _make_deprecate(sparse_)
 
 from .._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.nn.init", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.init", __name__)
 from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch.nn.init")

@@ -31,10 +31,26 @@ class _ParameterMeta(TensorMeta):
 
 
 class Parameter(Tensor, metaclass=_ParameterMeta):
-    """A tensor that is a leaf to be trained: `Module.__setattr__` registers it and `parameters()` lists it.
+    """A tensor that is a parameter of the module it is assigned to.
 
-    Shares memory with `data`. Of a floating or complex dtype unless `requires_grad=False`: RuntimeError otherwise.
-    Operations on it give plain Tensors. A tensor of another subclass keeps its class.
+    Parameters
+    ----------
+    data : Tensor, optional
+        The values, whose memory it shares; None makes an empty tensor.
+    requires_grad : bool, default True
+        Whether a gradient is computed; also inside ``no_grad``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.parameter.Parameter``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Module()
+    >>> layer.scale = torch.nn.Parameter(torch.ones(2))
+    >>> list(layer.parameters())
+    [Parameter containing:
+    tensor([1., 1.], requires_grad=True)]
     """
 
     __module__ = f"{Tensor.__module__}.nn.parameter"  # torch's while the package stands in for it
@@ -95,9 +111,25 @@ class _BufferMeta(TensorMeta):
 
 
 class Buffer(Tensor, metaclass=_BufferMeta):
-    """A tensor that is state of a module but not trained; assigning one to a module is `register_buffer`.
+    """A tensor that is a buffer of the module it is assigned to.
 
-    Detached from `data`, over the same memory. `persistent=False` keeps it out of `state_dict`.
+    Parameters
+    ----------
+    data : Tensor, optional
+        The values, whose memory it shares; None makes an empty tensor.
+    persistent : bool, default True
+        Whether it is in ``state_dict``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.parameter.Buffer``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Module()
+    >>> layer.mean = torch.nn.Buffer(torch.zeros(2))
+    >>> layer.state_dict()
+    OrderedDict([('mean', tensor([0., 0.]))])
     """
 
     persistent: bool
@@ -119,13 +151,40 @@ _NO_SHARING = ("Can't share memory on an uninitialized parameter or buffer. Call
 
 
 class UninitializedTensorMixin:
-    """A tensor whose shape the first forward call decides; until then only moving and casting it is allowed."""
+    """What uninitialized parameters and buffers share: they know dtype and device, but no shape.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.parameter.UninitializedTensorMixin``.
+
+    Examples
+    --------
+    >>> isinstance(torch.nn.UninitializedParameter(), torch.nn.parameter.UninitializedTensorMixin)
+    True
+    """
 
     cls_to_become: type[Any]
     data: Any
 
     def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
-        """Give it storage of `shape` (values undefined), in place, and its final class."""
+        """Give it a shape and memory, uninitialized; it becomes an ordinary parameter or buffer.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+        device : device or str, optional
+            None keeps that which it was made with.
+        dtype : dtype, optional
+            None keeps that which it was made with.
+
+        Examples
+        --------
+        >>> weight = torch.nn.UninitializedParameter()
+        >>> weight.materialize((2, 3))
+        >>> weight.shape
+        torch.Size([2, 3])
+        """
         device = self.data.device if device is None else device
         dtype = self.data.dtype if dtype is None else dtype
         self.data = ops.empty(shape, device=device, dtype=dtype)
@@ -137,7 +196,21 @@ class UninitializedTensorMixin:
         raise RuntimeError(_NO_SHAPE)
 
     def share_memory_(self) -> NoReturn:
-        """RuntimeError: there is no memory yet."""
+        """Refused: there is no memory yet.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.nn.UninitializedParameter().share_memory_()
+        ... except RuntimeError:
+        ...     print("no memory yet")
+        no memory yet
+        """
         raise RuntimeError(_NO_SHARING)
 
     def __repr__(self) -> str:
@@ -167,7 +240,27 @@ def _allowed_uninitialized() -> tuple[Any, ...]:
 
 
 def is_lazy(param: Any) -> bool:
-    """Whether `param` still waits for its shape."""
+    """Whether something is an uninitialized parameter or buffer.
+
+    Parameters
+    ----------
+    param : object
+        What is asked about.
+
+    Returns
+    -------
+    bool
+        True before ``materialize``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.parameter.is_lazy``.
+
+    Examples
+    --------
+    >>> torch.nn.parameter.is_lazy(torch.nn.LazyLinear(1).weight)
+    True
+    """
     return isinstance(param, UninitializedTensorMixin)
 
 
@@ -178,13 +271,14 @@ _LATE = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn.parameter", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATE:
-        return _missing(name)
-    from . import _uninitialized
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name not in _LATE:
+            return _missing(name)
+        from . import _uninitialized
 
-    value = globals()[name] = getattr(_uninitialized, name)
-    return value
+        value = globals()[name] = getattr(_uninitialized, name)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,7 @@
 """`torch.onnx` without an exporter."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded
 
@@ -19,4 +19,5 @@ def unregister_custom_op_symbolic(symbolic_name: str, opset_version: int) -> Non
     """Nothing."""
 
 
-__getattr__ = recorded("torch.onnx")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.onnx")

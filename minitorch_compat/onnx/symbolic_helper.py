@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded
 
@@ -17,4 +17,5 @@ def quantized_args(*arg_q_descriptors: bool, **options: Any) -> Callable[[Any], 
     return lambda fn: fn
 
 
-__getattr__ = recorded("torch.onnx.symbolic_helper")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.onnx.symbolic_helper")

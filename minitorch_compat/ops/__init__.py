@@ -5,19 +5,20 @@ They can be called, compared, hashed and printed; selective checkpointing hands 
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, aten
 
 _known: dict[str, Namespace] = {"aten": aten}
 
 
-def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if name not in _known:
-        _known[name] = Namespace(name, {})
-    return _known[name]
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in _known:
+            _known[name] = Namespace(name, {})
+        return _known[name]
 
 
 loaded_libraries: set[str] = set()

@@ -1,6 +1,8 @@
 """torch.optim: optimizers and learning-rate schedules."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import lr_scheduler, swa_utils
 from .adadelta import Adadelta
 from .adafactor import Adafactor
@@ -45,4 +47,5 @@ from .._namespace.names import missing
 # As in PyTorch, whose attributes these files are not: they are there to be imported.
 del adadelta, adafactor, adagrad, adam, adamax, adamw, asgd, lbfgs, muon, nadam, optimizer, radam, rmsprop, rprop, sgd, sparse_adam  # type: ignore[name-defined]  # noqa: F821
 
-__getattr__ = missing("torch.optim", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.optim", __name__)

@@ -15,11 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from .._array.core.block_sizes import block_size
+from .._array.core.threads import CHEAP, POOLS, each
+
 Array = np.ndarray[Any, np.dtype[Any]]
 Kernel = Callable[..., None]
 
 # Elements per block: a parameter, gradient, state and scratch of this size stay in a core's cache from pass to pass.
-BLOCK = 1 << 15
+BLOCK = block_size(__name__, "BLOCK", 1 << 15)
 
 _add, _subtract, _multiply, _divide = np.add, np.subtract, np.multiply, np.divide
 _sqrt, _maximum, _sign, _absolute = np.sqrt, np.maximum, np.sign, np.absolute
@@ -53,10 +56,30 @@ def _run_large(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], 
     if p.dtype.kind == "c":
         p, *others = (_as_real(x) for x in (p, *others))  # type: ignore[assignment]
     rows = max(1, BLOCK * len(p) // max(1, p.size))
-    for i in range(0, len(p), rows):
+    starts = range(0, len(p), rows)
+    if POOLS and p.size >= CHEAP:
+        _run_spread(pool, kernel, numbers, starts, (p, *others))
+        return
+    for i in starts:
         block = p[i : i + rows]
         work = pool.get((block.shape, block.dtype.char)) or _new_work(pool, block)
         kernel(work, numbers, block, *[x[i : i + rows] for x in others])
+
+
+def _run_spread(pool: dict[Any, Any], kernel: Kernel, numbers: tuple[Any, ...], starts: range, arrays: tuple[Array, ...]) -> None:
+    """The blocks on several threads, each of which has scratch memory of its own."""
+    spare: list[Work] = pool.setdefault("spare", [])
+
+    def step(k: int) -> None:
+        i = starts[k]
+        p, *others = (x[i : i + starts.step] for x in arrays)
+        work = spare.pop() if spare else Work(p.shape, p.dtype)
+        if work.a.shape != p.shape or work.k.dtype != (np.float32 if p.dtype.itemsize == 2 else p.dtype):
+            work = Work(p.shape, p.dtype)
+        kernel(work, numbers, p, *others)
+        spare.append(work)
+
+    each(step, len(starts))
 
 
 def _new_work(pool: dict[Any, Work], p: Array) -> Work:

@@ -5,7 +5,7 @@ import functools
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -76,10 +76,43 @@ def _count_steps(optimizer: Optimizer) -> None:
 
 
 class LRScheduler:
-    """Base of the schedules: a subclass gives the rates of the groups for `self.last_epoch` in `get_lr`.
+    """Base class of learning-rate schedules: counts steps, and sets what ``get_lr`` of a subclass gives.
 
-    Construction makes the first step, to epoch 0. To resume, `last_epoch` is the epoch reached; then groups must
-    have 'initial_lr'. Raises TypeError when `optimizer` is none, KeyError when a resumed group lacks 'initial_lr'.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Attributes
+    ----------
+    base_lrs : list of float
+        The rates at the beginning, one for each group.
+    last_epoch : int
+        Number of steps.
+
+    Raises
+    ------
+    TypeError
+        If ``optimizer`` is none.
+    KeyError
+        If ``last_epoch`` is given, but groups have no ``initial_lr``.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.LRScheduler``.
+
+    Examples
+    --------
+    >>> class Halving(torch.optim.lr_scheduler.LRScheduler):
+    ...     def get_lr(self):
+    ...         return [base * 0.5 ** self.last_epoch for base in self.base_lrs]
+    >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+    >>> scheduler = Halving(optimizer)
+    >>> optimizer.step(); scheduler.step()
+    >>> scheduler.get_last_lr()
+    [0.5]
     """
 
     _get_lr_called_within_step = False
@@ -87,7 +120,8 @@ class LRScheduler:
     base_lrs: list[Any]
     _last_lr: list[Any]
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         check_optimizer(optimizer)
@@ -112,23 +146,93 @@ class LRScheduler:
             self._is_initial = False
 
     def state_dict(self) -> dict[str, Any]:
-        """Everything the schedule knows, except its optimizer."""
+        """What is saved to resume: all attributes but the optimizer.
+
+        Returns
+        -------
+        dict
+            Names and values.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> torch.optim.lr_scheduler.StepLR(optimizer, 10).state_dict()["step_size"]
+        10
+        """
         return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over what `state_dict` of another schedule gave."""
+        """Take over a state.
+
+        Parameters
+        ----------
+        state_dict : dict
+            As ``state_dict`` gives it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 10)
+        >>> scheduler.load_state_dict({"last_epoch": 5})
+        >>> scheduler.last_epoch
+        5
+        """
         self.__dict__.update(state_dict)
 
     def get_last_lr(self) -> list[Any]:
-        """The rates set by the last step."""
+        """The learning rates that the last step has set.
+
+        Returns
+        -------
+        list of float or Tensor
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> torch.optim.lr_scheduler.StepLR(optimizer, 10).get_last_lr()
+        [1.0]
+        """
         return self._last_lr
 
     def get_lr(self) -> list[Any]:
-        """The rates for `last_epoch`, usually computed from the present ones. Called by `step`."""
+        """The learning rates that the next step sets; a subclass defines it.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> len(torch.optim.lr_scheduler.StepLR(optimizer, 10).get_lr())
+        1
+        """
         raise NotImplementedError
 
     def step(self, epoch: int | None = None) -> None:
-        """Go to the next epoch and set its rates. An explicit `epoch` is deprecated."""
+        """Set the next learning rates; to be called after ``optimizer.step()``.
+
+        Parameters
+        ----------
+        epoch : int, optional
+            Deprecated: the epoch to jump to.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, 0.5)
+        >>> optimizer.step()
+        >>> scheduler.step()
+        >>> scheduler.get_last_lr()
+        [0.5]
+        """
         if self._step_count == 1:
             self._warn_of_order()
         self._step_count += 1
@@ -144,7 +248,7 @@ class LRScheduler:
 
     def _update_lr(self, epoch: int | None = None) -> None:
         closed_form = getattr(self, "_get_closed_form_lr", None)
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
         with self._calling_get_lr():
             values = self.get_lr() if epoch is None or closed_form is None else closed_form()
         self._apply(values)

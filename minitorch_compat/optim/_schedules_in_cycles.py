@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ._schedule import LRScheduler, check_optimizer, per_group, set_option, taken_apart
@@ -11,7 +11,45 @@ from .optimizer import Optimizer
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """Half a cosine wave from the initial rate to `eta_min`, again and again; every wave is `T_mult` times as long."""
+    """Rate that falls along half a cosine, again and again, each time for longer.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    T_0 : int
+        Steps of the first fall.
+    T_mult : int, default 1
+        Factor of the length from one to the next.
+    eta_min : float, default 0.0
+        The minimum.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If ``T_0`` or ``T_mult`` is less than 1.
+
+    References
+    ----------
+    Loshchilov and Hutter (2016), arXiv:1608.03983.
+
+    PyTorch: ``torch.optim.lr_scheduler.CosineAnnealingWarmRestarts``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=2, T_mult=2)
+    >>> rates = []
+    >>> for epoch in range(6):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.5, 1.0, 0.8536, 0.5, 0.1464]
+    """
 
     def __init__(
         self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0.0, last_epoch: int = -1,
@@ -30,13 +68,40 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The rates at the place in the wave that has been reached."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=2, T_mult=2)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         wave = 1 + math.cos(math.pi * self.T_cur / self.T_i)
         return [self.eta_min + (base - self.eta_min) * wave / 2 for base in self.base_lrs]
 
     def step(self, epoch: float | None = None) -> None:
-        """Go to the next epoch, or to `epoch`, which may be a fraction: `step(epoch + i / n)` moves batch by batch."""
+        """Set the next learning rates.
+
+        Parameters
+        ----------
+        epoch : float, optional
+            Where to go; fractions of an epoch are possible, for a step at every batch. None is one on.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(optimizer, T_0=2)
+        >>> scheduler.step(1.0)
+        >>> round(scheduler.get_last_lr()[0], 4)
+        0.5
+        """
         if epoch is None and self.last_epoch < 0:
             epoch = 0
         if epoch is None:
@@ -49,7 +114,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             raise ValueError(f"Expected non-negative epoch, but got {epoch}")
         else:
             self._find_place(epoch)
-        self.last_epoch = math.floor(epoch)
+        self.last_epoch: int = math.floor(epoch)
         with self._calling_get_lr():
             values = self.get_lr()
         self._apply(values)
@@ -63,7 +128,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         else:
             n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
             self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
-            self.T_i = self.T_0 * self.T_mult**n
+            self.T_i: int = self.T_0 * self.T_mult**n
 
 
 def _momentum_key(optimizer: Optimizer) -> str:
@@ -82,15 +147,65 @@ def _set_momentum(group: dict[str, Any], use_beta1: bool, momentum: float) -> No
 
 
 class CyclicLR(LRScheduler):
-    """Rate goes up and down between `base_lr` and `max_lr`, meant to be stepped after every batch.
+    """Rate that goes up and down between two values; for a step after every batch.
 
-    `mode` scales the height of a cycle: 'triangular' not at all, 'triangular2' by 1/2 each cycle, 'exp_range' by
-    gamma ** steps; or `scale_fn` does, a function of the cycle or of the steps as `scale_mode` says. With
-    `cycle_momentum` momentum runs opposite.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    base_lr : float or list of float
+        The lower value, or one for each group.
+    max_lr : float or list of float
+        The upper value.
+    step_size_up : int, default 2000
+        Steps upwards.
+    step_size_down : int, optional
+        Steps downwards; None is as many.
+    mode : str, default 'triangular'
+        Height of cycles: ``'triangular'`` is constant, ``'triangular2'`` halves it each time,
+        ``'exp_range'`` multiplies by ``gamma**t``.
+    gamma : float, default 1.0
+        For ``'exp_range'``.
+    scale_fn : callable, optional
+        Gives the height instead of ``mode``.
+    scale_mode : str, default 'cycle'
+        Whether it is given the number of cycles (``'cycle'``) or of steps (``'iterations'``).
+    cycle_momentum : bool, default True
+        Whether momentum runs the other way.
+    base_momentum : float or list of float, default 0.8
+        Lower value of momentum.
+    max_momentum : float or list of float, default 0.9
+        Upper value of momentum.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If the mode is unknown, or the optimizer has no momentum to cycle.
+
+    References
+    ----------
+    Smith (2015), arXiv:1506.01186.
+
+    PyTorch: ``torch.optim.lr_scheduler.CyclicLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.CyclicLR(optimizer, base_lr=0.1, max_lr=0.3, step_size_up=2, cycle_momentum=False)
+    >>> rates = []
+    >>> for epoch in range(5):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [0.1, 0.2, 0.3, 0.2, 0.1]
     """
 
     def __init__(
-        self, optimizer: Optimizer, base_lr: Any, max_lr: Any, step_size_up: int = 2000,
+        self, optimizer: Optimizer, base_lr: float | Sequence[float], max_lr: float | Sequence[float], step_size_up: int = 2000,
         step_size_down: int | None = None,
         mode: str = "triangular", gamma: float = 1.0, scale_fn: Callable[[float], float] | None = None,
         scale_mode: str = "cycle", cycle_momentum: bool = True, base_momentum: float = 0.8, max_momentum: float = 0.9,
@@ -102,16 +217,16 @@ class CyclicLR(LRScheduler):
         if last_epoch == -1:
             for group, lr in zip(optimizer.param_groups, base_lrs):
                 set_option(group, "lr", lr)
-        self.max_lrs = per_group("max_lr", optimizer, max_lr)
+        self.max_lrs: list[Any] = per_group("max_lr", optimizer, max_lr)
         up = float(step_size_up)
-        self.total_size = up + (up if step_size_down is None else float(step_size_down))
-        self.step_ratio = up / self.total_size
+        self.total_size: float = up + (up if step_size_down is None else float(step_size_down))
+        self.step_ratio: float = up / self.total_size
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
         self.mode = mode
         self.gamma = gamma
         self._scale_fn_custom = scale_fn
-        self.scale_mode = scale_mode if scale_fn is not None or mode != "exp_range" else "iterations"
+        self.scale_mode: str = scale_mode if scale_fn is not None or mode != "exp_range" else "iterations"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
             self._begin_momentum(base_momentum, max_momentum, last_epoch)
@@ -119,9 +234,9 @@ class CyclicLR(LRScheduler):
         self.base_lrs = base_lrs
 
     def _begin_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
-        self.use_beta1 = _momentum_key(self.optimizer) == "betas"
-        self.base_momentums = per_group("base_momentum", self.optimizer, base_momentum)
-        self.max_momentums = per_group("max_momentum", self.optimizer, max_momentum)
+        self.use_beta1: bool = _momentum_key(self.optimizer) == "betas"
+        self.base_momentums: list[Any] = per_group("base_momentum", self.optimizer, base_momentum)
+        self.max_momentums: list[Any] = per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
             for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
                 _set_momentum(group, self.use_beta1, high)
@@ -129,7 +244,25 @@ class CyclicLR(LRScheduler):
                 group["base_momentum"] = low
 
     def scale_fn(self, x: float) -> float:
-        """The height of cycle (or step) `x`, as a factor."""
+        """Height of the cycle, as a factor.
+
+        Parameters
+        ----------
+        x : int
+            Number of the cycle or of the step.
+
+        Returns
+        -------
+        float
+            The factor.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.CyclicLR(optimizer, 0.1, 1.0, mode="triangular2", cycle_momentum=False)
+        >>> scheduler.scale_fn(3)
+        0.25
+        """
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
         if self.mode == "triangular":
@@ -137,7 +270,20 @@ class CyclicLR(LRScheduler):
         return 1 / (2.0 ** (x - 1)) if self.mode == "triangular2" else self.gamma**x
 
     def get_lr(self) -> list[Any]:
-        """The rates for the number of steps made; sets the momentum too."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.CyclicLR(optimizer, base_lr=0.1, max_lr=0.3, step_size_up=2, cycle_momentum=False)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
@@ -149,7 +295,19 @@ class CyclicLR(LRScheduler):
         return [low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)]
 
     def state_dict(self) -> dict[str, Any]:
-        """The schedule's state; of a callable object for `scale_fn` its attributes, of a function nothing."""
+        """What is saved to resume.
+
+        Returns
+        -------
+        dict
+            Names and values; a function only if it is an object with state.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> torch.optim.lr_scheduler.CyclicLR(optimizer, 0.1, 1.0, cycle_momentum=False).state_dict()["last_epoch"]
+        0
+        """
         state = super().state_dict()
         function = state.pop("_scale_fn_custom")
         plain = function is None or isinstance(function, types.FunctionType)
@@ -157,7 +315,19 @@ class CyclicLR(LRScheduler):
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state; a callable `scale_fn` gets its attributes back."""
+        """Take over a state.
+
+        Parameters
+        ----------
+        state_dict : dict
+            As ``state_dict`` gives it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.CyclicLR(optimizer, 0.1, 1.0, cycle_momentum=False)
+        >>> scheduler.load_state_dict(scheduler.state_dict())
+        """
         attributes, rest = taken_apart(state_dict, "_scale_fn_custom")
         super().load_state_dict(rest)
         if attributes is not None:
@@ -165,22 +335,74 @@ class CyclicLR(LRScheduler):
 
 
 class OneCycleLR(LRScheduler):
-    """Rate goes from max_lr / div_factor up to `max_lr`, then far below where it began; one step per batch.
+    """Rate that rises to ``max_lr`` and falls far below where it began; for a step after every batch.
 
-    The number of steps is `total_steps`, or `epochs` * `steps_per_epoch`. `three_phase` returns to the start before
-    it goes below. With `cycle_momentum` momentum runs opposite. Raises ValueError when stepped more often than
-    that.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    max_lr : float or list of float
+        The peak.
+    total_steps : int, optional
+        Number of steps; or it is ``epochs * steps_per_epoch``.
+    epochs : int, optional
+        Number of epochs.
+    steps_per_epoch : int, optional
+        Steps of each.
+    pct_start : float, default 0.3
+        Share of steps spent rising.
+    anneal_strategy : str, default 'cos'
+        ``'cos'`` or ``'linear'``.
+    cycle_momentum : bool, default True
+        Whether momentum runs the other way.
+    base_momentum : float or list of float, default 0.85
+        Lower value of momentum.
+    max_momentum : float or list of float, default 0.95
+        Upper value of momentum.
+    div_factor : float, default 25.0
+        The first rate is ``max_lr`` divided by this.
+    final_div_factor : float, default 10000.0
+        The last rate is the first divided by this.
+    three_phase : bool, default False
+        Whether it falls to the first rate as fast as it rose, and only then to the last.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If the number of steps is not given, or a value is out of range.
+
+    References
+    ----------
+    Smith and Topin (2017), arXiv:1708.07120.
+
+    PyTorch: ``torch.optim.lr_scheduler.OneCycleLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=0.1)
+    >>> scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=1.0, total_steps=5, cycle_momentum=False)
+    >>> rates = []
+    >>> for epoch in range(5):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [0.04, 0.9505, 0.6113, 0.1883, 0.0]
     """
 
     def __init__(
-        self, optimizer: Optimizer, max_lr: Any, total_steps: int | None = None, epochs: int | None = None,
+        self, optimizer: Optimizer, max_lr: float | Sequence[float], total_steps: int | None = None, epochs: int | None = None,
         steps_per_epoch: int | None = None, pct_start: float = 0.3, anneal_strategy: str = "cos",
-        cycle_momentum: bool = True, base_momentum: Any = 0.85, max_momentum: Any = 0.95, div_factor: float = 25.0,
+        cycle_momentum: bool = True, base_momentum: float | Sequence[float] = 0.85, max_momentum: float | Sequence[float] = 0.95,
+        div_factor: float = 25.0,
         final_div_factor: float = 1e4, three_phase: bool = False, last_epoch: int = -1,
     ) -> None:
         check_optimizer(optimizer)
         self.optimizer = optimizer
-        self.total_steps = _total_steps(total_steps, epochs, steps_per_epoch)
+        self.total_steps: int = _total_steps(total_steps, epochs, steps_per_epoch)
         phases = _phases(self.total_steps, pct_start, three_phase)  # which refuses what no fraction can be made of
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
@@ -200,7 +422,7 @@ class OneCycleLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _begin_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
-        self.use_beta1 = _momentum_key(self.optimizer) == "betas"
+        self.use_beta1: bool = _momentum_key(self.optimizer) == "betas"
         lows = per_group("base_momentum", self.optimizer, base_momentum)
         highs = per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
@@ -210,7 +432,20 @@ class OneCycleLR(LRScheduler):
                 group["base_momentum"] = low
 
     def get_lr(self) -> list[Any]:
-        """The rates for the number of steps made; sets the momentum too."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1)
+        >>> scheduler = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=1.0, total_steps=5, cycle_momentum=False)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         step = self.last_epoch
         if step > self.total_steps:

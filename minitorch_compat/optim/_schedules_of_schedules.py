@@ -12,16 +12,51 @@ from .optimizer import Optimizer
 
 
 class ReduceLROnPlateau(LRScheduler):
-    """Rate *= factor when the number given to `step` has not improved for more than `patience` steps.
+    """Rate times ``factor`` when a measure has stopped improving.
 
-    `mode` says whether 'min' or 'max' is better; an improvement must exceed `threshold`, as a fraction of the best
-    value ('rel') or absolutely ('abs'). After a reduction `cooldown` steps are not counted. Rates stay above
-    `min_lr`; changes below `eps` are left out.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    mode : str, default 'min'
+        Whether ``'min'`` or ``'max'`` is better.
+    factor : float, default 0.1
+        The factor, below 1.
+    patience : int, default 10
+        How many steps without improvement are borne.
+    threshold : float, default 0.0001
+        By how much a value must be better.
+    threshold_mode : str, default 'rel'
+        Whether that is a share of the best (``'rel'``) or absolute (``'abs'``).
+    cooldown : int, default 0
+        Steps after a reduction that do not count.
+    min_lr : float or list of float, default 0
+        Lowest rate.
+    eps : float, default 1e-08
+        Smaller changes of the rate are left out.
+
+    Raises
+    ------
+    ValueError
+        If ``factor`` is not below 1, or a mode is unknown.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.ReduceLROnPlateau``.
+
+    Examples
+    --------
+    >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, patience=1)
+    >>> for loss in (3.0, 2.0, 2.0, 2.0):
+    ...     scheduler.step(loss)
+    >>> scheduler.get_last_lr()
+    [0.1]
     """
 
     def __init__(
         self, optimizer: Optimizer, mode: str = "min", factor: float = 0.1, patience: int = 10, threshold: float = 1e-4,
-        threshold_mode: str = "rel", cooldown: int = 0, min_lr: Any = 0, eps: float = 1e-8,
+        threshold_mode: str = "rel", cooldown: int = 0, min_lr: float | Sequence[float] = 0, eps: float = 1e-8,
     ) -> None:
         if factor >= 1.0:
             raise ValueError("Factor should be < 1.0.")
@@ -31,7 +66,7 @@ class ReduceLROnPlateau(LRScheduler):
         several = isinstance(min_lr, (list, tuple))
         if several and len(min_lr) != len(optimizer.param_groups):
             raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
-        self.default_min_lr = None if several else min_lr
+        self.default_min_lr: float | int | Sequence[float] | None = None if several else min_lr
         self.min_lrs = list(min_lr) if several else [min_lr] * len(optimizer.param_groups)
         self.patience = patience
         self.cooldown = cooldown
@@ -46,7 +81,7 @@ class ReduceLROnPlateau(LRScheduler):
             raise ValueError("mode " + mode + " is unknown!")
         if threshold_mode not in {"rel", "abs"}:
             raise ValueError("threshold mode " + threshold_mode + " is unknown!")
-        self.mode_worse = inf if mode == "min" else -inf
+        self.mode_worse: float = inf if mode == "min" else -inf
         self.mode = mode
         self.threshold = threshold
         self.threshold_mode = threshold_mode
@@ -57,13 +92,29 @@ class ReduceLROnPlateau(LRScheduler):
         self.num_bad_epochs = 0
 
     def step(self, metrics: Any, epoch: int | None = None) -> None:  # type: ignore[override]
-        """Note the newest value and reduce the rates if it is time."""
+        """Note a new value, and reduce the rates if it is time.
+
+        Parameters
+        ----------
+        metrics : float or Tensor
+            The value.
+        epoch : int, optional
+            Deprecated: the number of the epoch.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer)
+        >>> scheduler.step(torch.tensor(0.5))
+        >>> scheduler.best
+        0.5
+        """
         current = float(metrics)
         if epoch is not None:
             warn(EPOCH_DEPRECATION_WARNING, UserWarning)
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(current, self.best):
-            self.best = current
+            self.best: float = current
             self.num_bad_epochs = 0
         else:
             self.num_bad_epochs += 1
@@ -72,8 +123,8 @@ class ReduceLROnPlateau(LRScheduler):
             self.num_bad_epochs = 0
         if self.num_bad_epochs > self.patience:
             self._reduce_lr(self.last_epoch)
-            self.cooldown_counter = self.cooldown
-            self.num_bad_epochs = 0
+            self.cooldown_counter: int = self.cooldown
+            self.num_bad_epochs: int = 0
         self._last_lr = values_of(self.optimizer, "lr")
 
     def _reduce_lr(self, epoch: int) -> None:
@@ -95,7 +146,19 @@ class ReduceLROnPlateau(LRScheduler):
 
     @property
     def in_cooldown(self) -> bool:
-        """Whether a reduction is so recent that bad values are not counted."""
+        """Whether steps do not count, after a reduction.
+
+        Returns
+        -------
+        bool
+            True during ``cooldown``.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer).in_cooldown
+        False
+        """
         return self.cooldown_counter > 0
 
     def _is_better(self, a: float, best: float) -> bool:
@@ -126,13 +189,39 @@ class _Composite(LRScheduler):
     _schedulers: list[Any]
 
     def state_dict(self) -> dict[str, Any]:
-        """The schedule's state, with those of its parts under '_schedulers'."""
+        """What is saved to resume, with that of the schedules.
+
+        Returns
+        -------
+        dict
+            Names and values.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> a = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> len(torch.optim.lr_scheduler.ChainedScheduler([a]).state_dict()["_schedulers"])
+        1
+        """
         state = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "_schedulers")}
         state["_schedulers"] = [scheduler.state_dict() for scheduler in self._schedulers]
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state and hand the parts theirs."""
+        """Take over a state, and those of the schedules.
+
+        Parameters
+        ----------
+        state_dict : dict
+            As ``state_dict`` gives it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> a = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> scheduler = torch.optim.lr_scheduler.ChainedScheduler([a])
+        >>> scheduler.load_state_dict(scheduler.state_dict())
+        """
         states, rest = taken_apart(state_dict, "_schedulers")
         self.__dict__.update(rest)
         for scheduler, state in zip(self._schedulers, states):
@@ -140,7 +229,42 @@ class _Composite(LRScheduler):
 
 
 class SequentialLR(_Composite):
-    """One schedule after the other: the i-th takes over, at its epoch 0, when epoch `milestones[i - 1]` is reached."""
+    """Schedules one after the other.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    schedulers : list of LRScheduler
+        The schedules, all for this optimizer.
+    milestones : list of int
+        Steps at which the next begins; one fewer than schedules.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If numbers do not fit, or a schedule is for another optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.SequentialLR``.
+
+    Examples
+    --------
+    >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+    >>> warm = torch.optim.lr_scheduler.ConstantLR(optimizer, factor=0.1, total_iters=2)
+    >>> then = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+    >>> scheduler = torch.optim.lr_scheduler.SequentialLR(optimizer, [warm, then], milestones=[2])
+    >>> rates = []
+    >>> for _ in range(4):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [0.1, 0.1, 1.0, 0.5]
+    """
 
     def __init__(
         self, optimizer: Optimizer, schedulers: list[Any], milestones: list[int], last_epoch: int = -1,
@@ -169,7 +293,19 @@ class SequentialLR(_Composite):
         self._last_lr = schedulers[0].get_last_lr()
 
     def step(self) -> None:  # type: ignore[override]
-        """Go to the next epoch in the schedule whose turn it is."""
+        """Set the next learning rates, by the schedule whose turn it is.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> first = torch.optim.lr_scheduler.ConstantLR(optimizer, factor=0.5, total_iters=9)
+        >>> second = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> scheduler = torch.optim.lr_scheduler.SequentialLR(optimizer, [first, second], milestones=[1])
+        >>> optimizer.step()
+        >>> scheduler.step()
+        >>> scheduler.get_last_lr()
+        [1.0]
+        """
         self.last_epoch += 1
         i = bisect_right(self._milestones, self.last_epoch)
         scheduler = self._schedulers[i]
@@ -189,7 +325,35 @@ def _take_back_first_step(scheduler: Any) -> None:
 
 
 class ChainedScheduler(_Composite):
-    """Several schedules at once: each step steps them all, in order, on the same rates."""
+    """Schedules at the same time: each acts on the rate that the others leave.
+
+    Parameters
+    ----------
+    schedulers : sequence of LRScheduler
+        The schedules, all for one optimizer.
+    optimizer : Optimizer, optional
+        That optimizer; None takes it from the first.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or they are for different optimizers.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.ChainedScheduler``.
+
+    Examples
+    --------
+    >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+    >>> a = torch.optim.lr_scheduler.ConstantLR(optimizer, factor=0.1, total_iters=2)
+    >>> b = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+    >>> scheduler = torch.optim.lr_scheduler.ChainedScheduler([a, b])
+    >>> optimizer.step()
+    >>> scheduler.step()
+    >>> round(scheduler.get_last_lr()[0], 4)
+    0.05
+    """
 
     def __init__(self, schedulers: Sequence[Any], optimizer: Optimizer | None = None) -> None:
         if len(schedulers) < 1:
@@ -201,7 +365,18 @@ class ChainedScheduler(_Composite):
         self._last_lr = values_of(optimizer, "lr")
 
     def step(self) -> None:  # type: ignore[override]
-        """Step every schedule."""
+        """Take a step with each schedule.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> a = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> scheduler = torch.optim.lr_scheduler.ChainedScheduler([a])
+        >>> optimizer.step()
+        >>> scheduler.step()
+        >>> scheduler.get_last_lr()
+        [0.5]
+        """
         for scheduler in self._schedulers:
             scheduler.step()
         self._last_lr = values_of(self.optimizer, "lr")

@@ -11,14 +11,57 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Adadelta"]
 
 
 class Adadelta(ArrayOptimizer):
-    """Steps by lr * g * rms(earlier steps) / rms(gradients), so that units cancel: Zeiler, arXiv:1212.5701.
+    """Steps in the unit of the parameter: ``p -= lr * d``, ``d = sqrt(u + eps) / sqrt(v + eps) * g``.
 
-    Both means of squares run with decay rate `rho`, and have `eps` added below the root. `weight_decay` adds that multiple of the
-    parameter to the gradient; `maximize` goes uphill. `foreach` changes nothing. ValueError for negative numbers and a rho above 1.
+    ``v = rho * v + (1 - rho) * g**2``, and after it ``u = rho * u + (1 - rho) * d**2``.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float, default 1.0
+        Factor of the steps.
+    rho : float, default 0.9
+        Decay of both mean squares.
+    eps : float, default 1e-06
+        Added to the denominator for numerical stability.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    maximize : bool, default False
+        Ascend instead of descend.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    References
+    ----------
+    Zeiler (2012), arXiv:1212.5701.
+
+    PyTorch: ``torch.optim.Adadelta``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.Adadelta([w], lr=1.0)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.9968])
     """
 
     _PAIRS = False
@@ -26,7 +69,7 @@ class Adadelta(ArrayOptimizer):
     _ON_XLA = (False, False)
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,
+        self, params: ParamsT, lr: Tensor | float = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,
         foreach: bool | None = None, *, capturable: bool = False, maximize: bool = False, differentiable: bool = False,
     ) -> None:
         check_lr(lr)
@@ -41,7 +84,30 @@ class Adadelta(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.Adadelta([w], lr=1.0)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

@@ -19,16 +19,57 @@ __all__ = ["Adafactor"]
 
 
 class Adafactor(ArrayOptimizer):
-    """Adam without momentum whose second moments of matrices are kept as one vector per dimension.
+    """Adam without momentum, whose mean squares of a matrix are one vector for rows and one for columns.
 
-    The step is relative to the parameter's own size, `eps[1]` at least; `d` limits the root mean square of an update.
+    Saves memory: the mean square of an element is the product of those of its row and column. Steps are
+    relative to the size of the parameter.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.01
+        Largest relative step; the step ``t`` takes ``min(lr, 1 / sqrt(t))``.
+    beta2_decay : float, default -0.8
+        Power of the decay of mean squares: ``1 - t**beta2_decay``; at most 0.
+    eps : tuple of float, default (None, 0.001)
+        Smallest mean square (None is the precision of the dtype), and smallest size of a parameter.
+    d : float, default 1.0
+        Steps of a larger root mean square than this are scaled down.
+    weight_decay : float, default 0.0
+        Share of the parameter, times ``lr``, that each step takes away.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    References
+    ----------
+    Shazeer and Stern (2018), arXiv:1804.04235.
+
+    PyTorch: ``torch.optim.Adafactor``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.Adafactor([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.9000])
     """
 
     # Where PyTorch has it: pickles name this place.
     __module__ = "minitorch_compat.optim"
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
+        self, params: ParamsT, lr: Tensor | float = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
         d: float = 1.0, weight_decay: float = 0.0, *, foreach: bool | None = None, maximize: bool = False,
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
@@ -46,7 +87,30 @@ class Adafactor(ArrayOptimizer):
                                   "foreach": foreach, "maximize": maximize})
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.Adafactor([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:

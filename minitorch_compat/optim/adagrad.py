@@ -23,20 +23,66 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Adagrad"]
 
 
 class Adagrad(ArrayOptimizer):
-    """p -= lr * g / (sqrt(s) + eps), where s sums the squares of all gradients so far.
+    """Gradients divided by the root of the sum of their squares: ``p -= lr' * g / (sqrt(s) + eps)``.
 
-    s starts at `initial_accumulator_value`; after n steps lr is divided by 1 + n * `lr_decay`. State exists from
-    the start.
+    ``s += g**2``, ``lr' = lr / (1 + (t - 1) * lr_decay)`` at step ``t``.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.01
+        Learning rate.
+    lr_decay : float, default 0
+        Decay of the learning rate.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    initial_accumulator_value : float, default 0
+        What ``s`` starts with.
+    eps : float, default 1e-10
+        Added to the denominator for numerical stability.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+    fused : bool, optional
+        Whether to use a fused kernel. The numbers are the same.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    References
+    ----------
+    Duchi, Hazan and Singer (2011), Adaptive subgradient methods for online learning and stochastic
+    optimization.
+
+    PyTorch: ``torch.optim.Adagrad``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.Adagrad([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.9000])
     """
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
+        self, params: ParamsT, lr: Tensor | float = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
         initial_accumulator_value: float = 0, eps: float = 1e-10, foreach: bool | None = None, *,
         maximize: bool = False,
         differentiable: bool = False, fused: bool | None = None,
@@ -57,11 +103,39 @@ class Adagrad(ArrayOptimizer):
                 self._init_state(p, self.state[p], group)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.Adagrad([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def share_memory(self) -> None:
-        """Move the sums to memory that processes share: see `Tensor.share_memory_`."""
+        """Move the sums to memory that processes share.
+
+        Examples
+        --------
+        >>> torch.optim.Adagrad([torch.ones(1, requires_grad=True)]).share_memory()
+        """
         for group in self.param_groups:
             for p in group["params"]:
                 self.state[p]["sum"].share_memory_()

@@ -26,11 +26,60 @@ __all__ = ["Adam"]
 
 
 class Adam(ArrayOptimizer):
-    """p -= lr * m / (sqrt(v) + eps), where m and v are running means of the gradient and of its square.
+    """Steps scaled by means of gradients and of their squares: ``p -= lr * m' / (sqrt(v') + eps)``.
 
-    `betas` are their decay rates; both means are corrected for starting at zero. `amsgrad` divides by the largest v
-    so far. `weight_decay` adds that multiple of p to the gradient or, with `decoupled_weight_decay`, shrinks p
-    directly as AdamW does. `foreach` and `fused` change nothing.
+    ``m = beta1 * m + (1 - beta1) * g``, ``v = beta2 * v + (1 - beta2) * g**2``,
+    ``m' = m / (1 - beta1**t)``, ``v' = v / (1 - beta2**t)`` at step ``t``.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.001
+        Learning rate.
+    betas : tuple of float, default (0.9, 0.999)
+        Decay of the mean of gradients, and of that of their squares.
+    eps : float, default 1e-08
+        Added to the denominator for numerical stability.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    amsgrad : bool, default False
+        Whether the largest ``v`` so far is used.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+    fused : bool, optional
+        Whether to use a fused kernel. The numbers are the same.
+    decoupled_weight_decay : bool, default False
+        Whether weight decay is that of ``AdamW``.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    RuntimeError
+        For sparse gradients, see ``SparseAdam``.
+
+    References
+    ----------
+    Kingma and Ba (2014), arXiv:1412.6980; amsgrad: Reddi, Kale and Kumar (2018).
+
+    PyTorch: ``torch.optim.Adam``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.Adam([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.9000])
     """
 
     _ADDED_OPTIONS = {
@@ -39,7 +88,7 @@ class Adam(ArrayOptimizer):
     }
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, amsgrad: bool = False, *, foreach: bool | None = None, maximize: bool = False,
         capturable: bool = False, differentiable: bool = False, fused: bool | None = None,
         decoupled_weight_decay: bool = False,
@@ -62,7 +111,30 @@ class Adam(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.Adam([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

@@ -1,22 +1,71 @@
 """Adam with decoupled weight decay."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .adam import Adam
 from .optimizer import ParamsT
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["AdamW"]
 
 
 class AdamW(Adam):
-    """Adam whose `weight_decay` multiplies the parameter by 1 - lr * weight_decay and leaves the gradient alone.
+    """``Adam`` with weight decay apart from the gradient: first ``p *= 1 - lr * weight_decay``, then a step of Adam.
 
-    Loshchilov and Hutter, arXiv:1711.05101. All other arguments are those of `Adam`.
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.001
+        Learning rate.
+    betas : tuple of float, default (0.9, 0.999)
+        Decay of the mean of gradients, and of that of their squares.
+    eps : float, default 1e-08
+        Added to the denominator for numerical stability.
+    weight_decay : float, default 0.01
+        Share of the parameter, times ``lr``, that each step takes away.
+    amsgrad : bool, default False
+        Whether the largest ``v`` so far is used.
+    maximize : bool, default False
+        Ascend instead of descend.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+    fused : bool, optional
+        Whether to use a fused kernel. The numbers are the same.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+    RuntimeError
+        For sparse gradients, see ``SparseAdam``.
+
+    References
+    ----------
+    Loshchilov and Hutter (2017), arXiv:1711.05101.
+
+    PyTorch: ``torch.optim.AdamW``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.AdamW([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.8990])
     """
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 1e-2, amsgrad: bool = False, *, maximize: bool = False, foreach: bool | None = None,
         capturable: bool = False, differentiable: bool = False, fused: bool | None = None,
     ) -> None:

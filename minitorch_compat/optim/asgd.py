@@ -19,13 +19,59 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["ASGD"]
 
 
 class ASGD(ArrayOptimizer):
-    """Gradient descent with a falling step size; state 'ax' averages the parameter over the steps after `t0`.
+    """Averaged gradient descent: plain steps, and beside them the mean of the parameters, in ``state[p]['ax']``.
 
-    The step size is lr / (1 + lambd * lr * n) ** alpha after n steps.
+    The rate is ``lr / (1 + lambd * lr * t)**alpha``; averaging begins after ``t0`` steps.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.01
+        Learning rate.
+    lambd : float, default 0.0001
+        Decay term.
+    alpha : float, default 0.75
+        Power of the decay.
+    t0 : float, default 1000000.0
+        When averaging begins.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    References
+    ----------
+    Polyak and Juditsky (1992), Acceleration of stochastic approximation by averaging.
+
+    PyTorch: ``torch.optim.ASGD``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.ASGD([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.8000])
     """
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
@@ -34,7 +80,7 @@ class ASGD(ArrayOptimizer):
     _CAPTURED = ("params, mus, etas, and state_steps", "params, mus, etas, and state_steps")
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
+        self, params: ParamsT, lr: Tensor | float = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
         weight_decay: float = 0, foreach: bool | None = None, maximize: bool = False, differentiable: bool = False,
         capturable: bool = False,
     ) -> None:
@@ -46,7 +92,30 @@ class ASGD(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.ASGD([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _writes(self, group: dict[str, Any]) -> int:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ._line_search import Limits, Point, _cubic_minimum, search
 from ._rates import check_rate
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["LBFGS"]
 
@@ -42,16 +45,54 @@ def _state(value: Scalar) -> Any:
 
 
 class LBFGS(Optimizer):
-    """Quasi-Newton steps from the last `history_size` changes of the gradient, up to `max_iter` of them per call of
-    `step`.
+    """Quasi-Newton method: the inverse Hessian is estimated from the last changes of gradients.
 
-    All parameters are one group. `step` needs a closure that clears the gradients, computes the loss and its
-    gradients, and returns it. `line_search_fn='strong_wolfe'` looks for a good step length; without it every step
-    but the first has length `lr`.
+    Parameters
+    ----------
+    params : iterable of Tensor
+        The parameters, in a single group.
+    lr : float or Tensor, default 1
+        Length of steps, without line search.
+    max_iter : int, default 20
+        Iterations for a call of ``step``.
+    max_eval : int, optional
+        Calls of the closure for a call of ``step``; None is ``max_iter * 1.25``.
+    tolerance_grad : float, default 1e-07
+        Stops when no element of the gradient is larger.
+    tolerance_change : float, default 1e-09
+        Stops when loss or parameters change less.
+    history_size : int, default 100
+        How many changes are remembered.
+    line_search_fn : str, optional
+        ``'strong_wolfe'`` or None.
+
+    Raises
+    ------
+    ValueError
+        If there are several groups.
+
+    References
+    ----------
+    Nocedal and Wright (2006), Numerical optimization, chapters 3 and 7.
+
+    PyTorch: ``torch.optim.LBFGS``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([3.0], requires_grad=True)
+    >>> optimizer = torch.optim.LBFGS([w], line_search_fn="strong_wolfe")
+    >>> def closure():
+    ...     optimizer.zero_grad()
+    ...     loss = ((w - 1) ** 2).sum()
+    ...     loss.backward()
+    ...     return loss
+    >>> first = optimizer.step(closure)
+    >>> first.item(), round(w.item(), 4)
+    (4.0, 1.0)
     """
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1, max_iter: int = 20, max_eval: int | None = None,
+        self, params: ParamsT, lr: Tensor | float = 1, max_iter: int = 20, max_eval: int | None = None,
         tolerance_grad: float = 1e-7,
         tolerance_change: float = 1e-9, history_size: int = 100, line_search_fn: str | None = None,
     ) -> None:
@@ -66,7 +107,30 @@ class LBFGS(Optimizer):
         self._params = self.param_groups[0]["params"]
 
     def step(self, closure: Callable[[], Any]) -> Any:  # type: ignore[override]
-        """Minimise for a while; returns the loss of the first evaluation."""
+        """Iterate, calling the closure for each evaluation.
+
+        Parameters
+        ----------
+        closure : callable
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        Tensor
+            The loss at the beginning.
+
+        Examples
+        --------
+        >>> w = torch.tensor([3.0], requires_grad=True)
+        >>> optimizer = torch.optim.LBFGS([w], max_iter=1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        9.0
+        """
         options = self.param_groups[0]
         if options["lr"].__class__ is not float:
             check_rate("LBFGS", options["lr"])

@@ -6,7 +6,7 @@ import types
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, taken_apart, values_of
 from ._schedules_in_cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
@@ -52,7 +52,19 @@ class _FunctionLR(LRScheduler):
         """Refuse what cannot be called and is not called at once."""
 
     def state_dict(self) -> dict[str, Any]:
-        """The schedule's state; of callable objects their attributes, of functions nothing."""
+        """What is saved to resume.
+
+        Returns
+        -------
+        dict
+            Names and values; functions only if they are objects with state.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> torch.optim.lr_scheduler.LambdaLR(optimizer, lambda t: 1.0).state_dict()["lr_lambdas"]
+        [None]
+        """
         state = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "lr_lambdas")}
         state["lr_lambdas"] = [
             None if isinstance(f, types.FunctionType) else f.__dict__.copy() for f in self.lr_lambdas
@@ -60,7 +72,19 @@ class _FunctionLR(LRScheduler):
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Take over a state; callable objects get their attributes back, functions must be the same already."""
+        """Take over a state.
+
+        Parameters
+        ----------
+        state_dict : dict
+            As ``state_dict`` gives it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda t: 1.0)
+        >>> scheduler.load_state_dict(scheduler.state_dict())
+        """
         functions, rest = taken_apart(state_dict, "lr_lambdas")
         self.__dict__.update(rest)
         for function, attributes in zip(self.lr_lambdas, functions):
@@ -69,23 +93,86 @@ class _FunctionLR(LRScheduler):
 
 
 class LambdaLR(_FunctionLR):
-    """Rate = initial rate * lr_lambda(epoch).
+    """Base rate times what a function makes of the number of steps: ``lr = base * f(t)``.
 
-    `lr_lambda` is a function of the number of `step` calls so far, or a list with one function per parameter group; ValueError if
-    there are fewer or more of them. Here and below, `last_epoch` is -1 for a fresh start, else the epoch to go on from: groups
-    then need an "initial_lr".
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    lr_lambda : callable or list of callable
+        The function, or one for each group.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Notes
+    -----
+    Functions are saved only if they are objects with state; lambdas are not.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.LambdaLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda t: 1 / (1 + t))
+    >>> rates = []
+    >>> for epoch in range(4):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.5, 0.3333, 0.25]
     """
 
     def get_lr(self) -> list[Any]:
-        """The initial rates times the functions' values."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda t: 1 / (1 + t))
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         return [base * function(self.last_epoch) for base, function in zip(self.base_lrs, self.lr_lambdas)]
 
 
 class MultiplicativeLR(_FunctionLR):
-    """Rate *= lr_lambda(epoch), from epoch 1 on.
+    """Rate times a factor that a function makes of the number of steps: ``lr *= f(t)``.
 
-    `lr_lambda` is a function, or a list with one per parameter group. TypeError for what cannot be called.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    lr_lambda : callable or list of callable
+        The function, or one for each group.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.MultiplicativeLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.MultiplicativeLR(optimizer, lambda t: 0.5)
+    >>> rates = []
+    >>> for epoch in range(4):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.5, 0.25, 0.125]
     """
 
     def _check_functions(self) -> None:
@@ -94,7 +181,20 @@ class MultiplicativeLR(_FunctionLR):
                 raise TypeError(f"lr_lambda should be a function, but got {type(function).__name__}")
 
     def get_lr(self) -> list[Any]:
-        """The present rates times the functions' values."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.MultiplicativeLR(optimizer, lambda t: 0.5)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self._is_initial:
             return values_of(self.optimizer, "lr")
@@ -103,9 +203,35 @@ class MultiplicativeLR(_FunctionLR):
 
 
 class StepLR(LRScheduler):
-    """Rate *= gamma every `step_size` epochs.
+    """Rate times ``gamma`` after every ``step_size`` steps.
 
-    With lr 0.1, step_size 2 and gamma 0.5 the epochs run at 0.1, 0.1, 0.05, 0.05, 0.025, ...
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    step_size : int
+        Number of steps between.
+    gamma : float, default 0.1
+        The factor.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.StepLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.1)
+    >>> rates = []
+    >>> for epoch in range(5):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 1.0, 0.1, 0.1, 0.01]
     """
 
     def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1) -> None:
@@ -114,7 +240,20 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The present rates, decayed if it is time."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.1)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self.last_epoch == 0 or self.last_epoch % self.step_size:
             return values_of(self.optimizer, "lr")
@@ -125,20 +264,59 @@ class StepLR(LRScheduler):
 
 
 class MultiStepLR(LRScheduler):
-    """Rate *= gamma at each epoch in `milestones`, which may come in any order.
+    """Rate times ``gamma`` at given steps.
 
-    An epoch that is named twice multiplies twice.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    milestones : iterable of int
+        The steps.
+    gamma : float, default 0.1
+        The factor.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.MultiStepLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.MultiStepLR(optimizer, milestones=[1, 3], gamma=0.1)
+    >>> rates = []
+    >>> for epoch in range(5):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.1, 0.1, 0.01, 0.01]
     """
 
     def __init__(
         self, optimizer: Optimizer, milestones: Iterable[int], gamma: float = 0.1, last_epoch: int = -1,
     ) -> None:
-        self.milestones = Counter(milestones)
+        self.milestones: Any = Counter(milestones)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The present rates, decayed at a milestone."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.MultiStepLR(optimizer, milestones=[1, 3], gamma=0.1)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self.last_epoch not in self.milestones:
             return values_of(self.optimizer, "lr")
@@ -149,10 +327,40 @@ class MultiStepLR(LRScheduler):
 
 
 class ConstantLR(LRScheduler):
-    """Rate = initial rate * factor for the first `total_iters` epochs, then the initial rate.
+    """Rate times a factor for the first steps: a warm-up at one level.
 
-    The change is a factor on the present rate, so that other schedules may act on the same groups. ValueError unless `factor` is
-    between 0 and 1.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    factor : float, default 1.0 / 3
+        The factor, in [0, 1].
+    total_iters : int, default 5
+        Number of steps.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If the factor is not in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.ConstantLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.ConstantLR(optimizer, factor=0.5, total_iters=2)
+    >>> rates = []
+    >>> for epoch in range(4):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [0.5, 0.5, 1.0, 1.0]
     """
 
     def __init__(
@@ -165,7 +373,20 @@ class ConstantLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The present rates, reduced at the start and restored at the end."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.ConstantLR(optimizer, factor=0.5, total_iters=2)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self.last_epoch == 0:
             return self._scaled(self.factor)
@@ -178,9 +399,42 @@ class ConstantLR(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """Rate = initial rate * a factor that goes linearly from `start_factor` to `end_factor` in `total_iters` epochs.
+    """Factor of the rate that goes linearly from one value to another, then stays.
 
-    After that it stays at the end. ValueError unless `start_factor` is in (0, 1] and `end_factor` in [0, 1].
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    start_factor : float, default 1.0 / 3
+        At the beginning, in (0, 1].
+    end_factor : float, default 1.0
+        At the end, in [0, 1].
+    total_iters : int, default 5
+        Number of steps between.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If a factor is out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.LinearLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.LinearLR(optimizer, start_factor=0.5, total_iters=2)
+    >>> rates = []
+    >>> for epoch in range(4):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [0.5, 0.75, 1.0, 1.0]
     """
 
     def __init__(
@@ -197,7 +451,20 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The present rates times the ratio of two neighbouring factors."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.LinearLR(optimizer, start_factor=0.5, total_iters=2)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self.last_epoch == 0:
             return self._scaled(self.start_factor)
@@ -212,14 +479,54 @@ class LinearLR(LRScheduler):
 
 
 class ExponentialLR(LRScheduler):
-    """Rate *= gamma every epoch."""
+    """Rate times ``gamma`` at every step.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    gamma : float
+        The factor.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.ExponentialLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+    >>> rates = []
+    >>> for epoch in range(4):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.5, 0.25, 0.125]
+    """
 
     def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1) -> None:
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The present rates times gamma."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.5)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         return values_of(self.optimizer, "lr") if self._is_initial else self._scaled(self.gamma)
 
@@ -228,9 +535,35 @@ class ExponentialLR(LRScheduler):
 
 
 class PolynomialLR(LRScheduler):
-    """Rate = initial rate * (1 - epoch / total_iters) ** power.
+    """Rate that falls to 0 as a power: ``base * (1 - t / total_iters)**power``.
 
-    From epoch `total_iters` on the rate is 0.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    total_iters : int, default 5
+        Steps until 0.
+    power : float, default 1.0
+        The power; 1 is a straight line.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.lr_scheduler.PolynomialLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.PolynomialLR(optimizer, total_iters=4)
+    >>> rates = []
+    >>> for epoch in range(5):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.75, 0.5, 0.25, 0.0]
     """
 
     def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1) -> None:
@@ -239,7 +572,20 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The present rates times the ratio of two neighbouring factors."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.PolynomialLR(optimizer, total_iters=4)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self._is_initial or self.last_epoch > self.total_iters:
             return values_of(self.optimizer, "lr")
@@ -253,10 +599,37 @@ class PolynomialLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """Rate goes from the initial one to `eta_min` along half a cosine wave of `T_max` epochs, and back after that.
+    """Rate that falls along half a cosine: ``eta_min + (base - eta_min) * (1 + cos(pi * t / T_max)) / 2``.
 
-    At epoch e: eta_min + (initial - eta_min) * (1 + cos(pi * e / T_max)) / 2. Loshchilov and Hutter, arXiv:1608.03983, without its
-    restarts.
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    T_max : int
+        Steps until the minimum; afterwards it rises again.
+    eta_min : float, default 0.0
+        The minimum.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    References
+    ----------
+    Loshchilov and Hutter (2016), arXiv:1608.03983, without restarts.
+
+    PyTorch: ``torch.optim.lr_scheduler.CosineAnnealingLR``.
+
+    Examples
+    --------
+    >>> w = torch.nn.Parameter(torch.zeros(1))
+    >>> optimizer = torch.optim.SGD([w], lr=1.0)
+    >>> scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
+    >>> rates = []
+    >>> for epoch in range(5):
+    ...     rates.append(round(scheduler.get_last_lr()[0], 4))
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.8536, 0.5, 0.1464, 0.0]
     """
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
@@ -265,7 +638,20 @@ class CosineAnnealingLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[Any]:
-        """The rates by recurrence from the present ones, so that other schedules may act on them too."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=4)
+        >>> len(scheduler.get_lr())
+        1
+        """
         self._check_called_by_step()
         if self._is_initial:
             return values_of(self.optimizer, "lr")
@@ -284,4 +670,10 @@ class CosineAnnealingLR(LRScheduler):
 from .._namespace.names import claim, missing  # noqa: E402
 
 claim(globals())
-__getattr__ = missing("torch.optim.lr_scheduler", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.optim.lr_scheduler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    inf: Any

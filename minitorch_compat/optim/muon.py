@@ -18,10 +18,57 @@ __all__ = ["Muon"]
 
 
 class Muon(ArrayOptimizer):
-    """Momentum whose update, a matrix, is brought near the closest orthogonal one by Newton-Schulz steps. For 2-D parameters only.
+    """Momentum whose update, a matrix, is brought near the closest orthogonal one by Newton-Schulz iterations.
 
-    `adjust_lr_fn` is "original" (or None), which scales by sqrt(max(1, rows / columns)), or "match_rms_adamw", which scales by
-    0.2 sqrt(max(rows, columns)).
+    ``v += (1 - momentum) * (g - v)``; the update is ``g + momentum * (v - g)``, or ``v`` without
+    ``nesterov``, orthogonalized.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float, default 0.001
+        Learning rate.
+    weight_decay : float, default 0.1
+        Share of the parameter, times ``lr``, that each step takes away.
+    momentum : float, default 0.95
+        Decay of the mean of gradients.
+    nesterov : bool, default True
+        Whether the gradient is taken ahead.
+    ns_coefficients : tuple of float, default (3.4445, -4.775, 2.0315)
+        Coefficients of the polynomial of fifth degree.
+    eps : float, default 1e-07
+        Smallest norm in the first scaling.
+    ns_steps : int, default 5
+        Number of iterations.
+    adjust_lr_fn : str, optional
+        ``'original'`` (or None) scales by ``sqrt(max(1, rows / columns))``, ``'match_rms_adamw'`` by
+        ``0.2 * sqrt(max(rows, columns))``.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or a parameter is no matrix.
+
+    Notes
+    -----
+    For hidden layers; biases, embeddings and the last layer go to another optimizer.
+
+    References
+    ----------
+    Jordan and others (2024), Muon: an optimizer for hidden layers in neural networks.
+
+    PyTorch: ``torch.optim.Muon``.
+
+    Examples
+    --------
+    >>> w = torch.eye(2, requires_grad=True)
+    >>> optimizer = torch.optim.Muon([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.shape
+    torch.Size([2, 2])
     """
 
     # Where PyTorch has it: pickles name this place.
@@ -49,7 +96,24 @@ class Muon(ArrayOptimizer):
                     raise ValueError(f"Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}")
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.eye(2, requires_grad=True)
+        >>> w.sum().backward()
+        >>> torch.optim.Muon([w]).step()
+        """
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:

@@ -20,15 +20,62 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["NAdam"]
 
 
 class NAdam(ArrayOptimizer):
-    """Adam that looks one momentum step ahead: Dozat (2016).
+    """``Adam`` with Nesterov's momentum.
 
-    The momentum of step t is betas[0] * (1 - 0.96 ** (t * momentum_decay) / 2). `weight_decay` adds that multiple of the parameter to
-    the gradient or, with `decoupled_weight_decay`, shrinks the parameter as AdamW does. `maximize` goes uphill. `foreach` changes
-    nothing. ValueError for negative numbers and decay rates outside of [0, 1).
+    The momentum at step ``t`` is ``mu_t = beta1 * (1 - 0.5 * 0.96**(t * momentum_decay))``; the step
+    uses ``mu_(t+1) * m`` and ``(1 - mu_t) * g``, each divided by what products of ``mu`` leave of 1.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.002
+        Learning rate.
+    betas : tuple of float, default (0.9, 0.999)
+        Decay of the mean of gradients, and of that of their squares.
+    eps : float, default 1e-08
+        Added to the denominator for numerical stability.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    momentum_decay : float, default 0.004
+        How fast the momentum grows.
+    decoupled_weight_decay : bool, default False
+        Whether weight decay is that of ``AdamW``.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    References
+    ----------
+    Dozat (2016), Incorporating Nesterov momentum into Adam.
+
+    PyTorch: ``torch.optim.NAdam``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.NAdam([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.8944])
     """
 
     _ADDED_OPTIONS = {
@@ -41,7 +88,7 @@ class NAdam(ArrayOptimizer):
     _CAPTURED = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
 
     def __init__(
-        self, params: ParamsT, lr: Any = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, momentum_decay: float = 4e-3, decoupled_weight_decay: bool = False, *,
         foreach: bool | None = None, maximize: bool = False, capturable: bool = False, differentiable: bool = False,
     ) -> None:
@@ -57,7 +104,30 @@ class NAdam(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.NAdam([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

@@ -6,7 +6,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -43,7 +43,7 @@ class _RequiredParameter:
         return "<required parameter>"
 
 
-required = _RequiredParameter()
+required: _RequiredParameter = _RequiredParameter()
 
 
 def _register(hooks: Hooks, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
@@ -55,23 +55,96 @@ def _register(hooks: Hooks, hook: Callable[..., Any], prepend: bool = False) -> 
 
 
 def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(optimizer, args, kwargs)` before every step of every optimizer."""
+    """Call a function before each step of every optimizer.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(optimizer, args, kwargs)`` returns None, or new arguments and keyword arguments.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.register_optimizer_step_pre_hook``.
+
+    Examples
+    --------
+    >>> from torch.optim.optimizer import register_optimizer_step_pre_hook
+    >>> handle = register_optimizer_step_pre_hook(lambda opt, args, kwargs: print("called"))
+    >>> torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1).step()
+    called
+    >>> handle.remove()
+    """
     return _register(_global_optimizer_pre_hooks, hook)
 
 
 def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(optimizer, args, kwargs)` after every step of every optimizer."""
+    """Call a function after each step of every optimizer.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(optimizer, args, kwargs)``.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.register_optimizer_step_post_hook``.
+
+    Examples
+    --------
+    >>> from torch.optim.optimizer import register_optimizer_step_post_hook
+    >>> handle = register_optimizer_step_post_hook(lambda opt, args, kwargs: print("called"))
+    >>> torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1).step()
+    called
+    >>> handle.remove()
+    """
     return _register(_global_optimizer_post_hooks, hook)
 
 
 class Optimizer:
-    """Base of the optimizers: subclasses say in `step` how a parameter follows from its gradient.
+    """Base class of all optimizers: parameter groups, state of each parameter, hooks.
 
-    `params` is an iterable of tensors, of (name, tensor) pairs, or of dicts with the key 'params' and options of
-    their own; `defaults` holds the options of groups that do not state them.
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    defaults : dict
+        Options of groups that do not have their own.
 
-    Raises TypeError when `params` is a tensor or holds something else than tensors, ValueError when it is empty, or
-    holds a tensor that is not a leaf, or one tensor in two groups.
+    Attributes
+    ----------
+    param_groups : list of dict
+        Each has ``params`` and options such as ``lr``.
+    state : dict
+        By parameter, what the optimizer remembers of it.
+
+    Raises
+    ------
+    TypeError
+        If ``params`` is a tensor, or holds something else.
+    ValueError
+        If it is empty.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.Optimizer``.
+
+    Examples
+    --------
+    >>> a, b = torch.nn.Linear(1, 1), torch.nn.Linear(1, 1)
+    >>> optimizer = torch.optim.SGD([{"params": a.parameters()}, {"params": b.parameters(), "lr": 0.5}], lr=0.1)
+    >>> [group["lr"] for group in optimizer.param_groups]
+    [0.1, 0.5]
     """
 
     state: defaultdict[Any, Any]
@@ -101,7 +174,8 @@ class Optimizer:
         if not getattr(cls.step, "hooked", False):
             cls.step = _with_hooks(cls.step)  # type: ignore[method-assign]
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __getstate__(self) -> dict[str, Any]:
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
@@ -121,7 +195,31 @@ class Optimizer:
         return "\n".join([*lines, ")"])
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; returns what `closure` gave, if there is one."""
+        """Change the parameters by their gradients, once; a subclass defines it.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> w.grad = torch.tensor([1.0])
+        >>> torch.optim.SGD([w], lr=0.5).step()
+        >>> w.detach()
+        tensor([0.5000])
+        """
         raise NotImplementedError
 
     @staticmethod
@@ -130,7 +228,21 @@ class Optimizer:
         return _group_tensors_by_device_and_dtype(tensorlistlist, with_indices)
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget the gradients, or fill them with zeros with `set_to_none=False`."""
+        """Forget the gradients of all parameters.
+
+        Parameters
+        ----------
+        set_to_none : bool, default True
+            Whether ``.grad`` becomes None; otherwise it is filled with zeros, in place.
+
+        Examples
+        --------
+        >>> w = torch.ones(1, requires_grad=True)
+        >>> w.grad = torch.ones(1)
+        >>> torch.optim.SGD([w], lr=0.1).zero_grad()
+        >>> w.grad is None
+        True
+        """
         if LOCAL.observer is not None:
             with _span(f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"):
                 self._zero_grad(set_to_none)
@@ -151,7 +263,27 @@ class Optimizer:
     # Groups.
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Take further parameters: a dict with 'params', and options that differ from the defaults."""
+        """Add a group of parameters: layers that are unfrozen later, say.
+
+        Parameters
+        ----------
+        param_group : dict
+            ``params``, and options that differ from the defaults.
+
+        Raises
+        ------
+        TypeError
+            If it is no dict, or parameters are a set.
+        ValueError
+            If a parameter is in a group already.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD(torch.nn.Linear(1, 1).parameters(), lr=0.1)
+        >>> optimizer.add_param_group({"params": [torch.ones(1, requires_grad=True)], "lr": 0.01})
+        >>> len(optimizer.param_groups)
+        2
+        """
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
         param_group["params"] = params = _as_list(param_group["params"])
@@ -189,7 +321,21 @@ class Optimizer:
     # Saving and loading.
 
     def state_dict(self) -> StateDict:
-        """The state under numbers in place of parameters, and the groups; tensors are shared, not copied."""
+        """State and options: what is saved to resume.
+
+        Returns
+        -------
+        dict
+            ``state``, by number of the parameter, and ``param_groups`` with numbers in the place of
+            parameters.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> state = optimizer.state_dict()
+        >>> state["state"], state["param_groups"][0]["params"]
+        ({}, [0])
+        """
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
         numbers: dict[int, int] = {}
@@ -208,9 +354,30 @@ class Optimizer:
         return result
 
     def load_state_dict(self, state_dict: StateDict) -> None:
-        """Take over a saved state; its tensors are cast to the dtypes of the parameters they belong to.
+        """Take over state and options.
 
-        Raises ValueError when the groups differ in number or size.
+        Parameters
+        ----------
+        state_dict : dict
+            As ``state_dict`` gives it.
+
+        Raises
+        ------
+        ValueError
+            If groups differ in number or size.
+
+        Notes
+        -----
+        A learning-rate scheduler has to be made before, and gets its own state.
+
+        Examples
+        --------
+        >>> w = torch.ones(1, requires_grad=True)
+        >>> state = torch.optim.SGD([w], lr=0.5).state_dict()
+        >>> optimizer = torch.optim.SGD([w], lr=0.1)
+        >>> optimizer.load_state_dict(state)
+        >>> optimizer.param_groups[0]["lr"]
+        0.5
         """
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
@@ -244,27 +411,143 @@ class Optimizer:
     # Hooks.
 
     def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call `hook(optimizer, args, kwargs)` before each step; it may return new (args, kwargs)."""
+        """Call a function before each step of this optimizer.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(optimizer, args, kwargs)`` returns None, or new arguments and keyword arguments.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> handle = optimizer.register_step_pre_hook(lambda opt, args, kwargs: print("called"))
+        >>> optimizer.step()
+        called
+        """
         return _register(self._optimizer_step_pre_hooks, hook)
 
     def register_step_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call `hook(optimizer, args, kwargs)` after each step."""
+        """Call a function after each step of this optimizer.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(optimizer, args, kwargs)``.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> handle = optimizer.register_step_post_hook(lambda opt, args, kwargs: print("called"))
+        >>> optimizer.step()
+        called
+        """
         return _register(self._optimizer_step_post_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call `hook(optimizer)` before `state_dict`."""
+        """Call a function before ``state_dict``.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(optimizer)``.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> handle = optimizer.register_state_dict_pre_hook(lambda opt: print("called"))
+        >>> state = optimizer.state_dict()
+        called
+        """
         return _register(self._optimizer_state_dict_pre_hooks, hook, prepend)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call `hook(optimizer, state_dict)` at the end of `state_dict`; it may return another one."""
+        """Call a function with what ``state_dict`` gives.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(optimizer, state_dict)`` returns None or another dict.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> handle = optimizer.register_state_dict_post_hook(lambda opt, state: print("called"))
+        >>> state = optimizer.state_dict()
+        called
+        """
         return _register(self._optimizer_state_dict_post_hooks, hook, prepend)
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call `hook(optimizer, state_dict)` before loading; it may return another state dict."""
+        """Call a function before ``load_state_dict``, with a shallow copy of the dict.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(optimizer, state_dict)`` returns None or another dict.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> handle = optimizer.register_load_state_dict_pre_hook(lambda opt, state: print("called"))
+        >>> optimizer.load_state_dict(optimizer.state_dict())
+        called
+        """
         return _register(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
 
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call `hook(optimizer)` after loading."""
+        """Call a function after ``load_state_dict``.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(optimizer)``.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.ones(1, requires_grad=True)], lr=0.1)
+        >>> handle = optimizer.register_load_state_dict_post_hook(lambda opt: print("called"))
+        >>> optimizer.load_state_dict(optimizer.state_dict())
+        called
+        """
         return _register(self._optimizer_load_state_dict_post_hooks, hook, prepend)
 
     _optimizer_step_pre_hooks: Hooks
@@ -380,10 +663,11 @@ def _type_name(tensor: Any) -> str:
 _missing = missing("torch.optim.optimizer", __name__)
 
 
-def __getattr__(name: str) -> Any:
-    if name.startswith("_") and not name.startswith("__"):
-        from . import _helpers
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name.startswith("_") and not name.startswith("__"):
+            from . import _helpers
 
-        if name in _helpers.__all__:
-            return getattr(_helpers, name)
-    return _missing(name)
+            if name in _helpers.__all__:
+                return getattr(_helpers, name)
+        return _missing(name)

@@ -21,15 +21,61 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["RAdam"]
 
 
 class RAdam(ArrayOptimizer):
-    """Adam whose step is scaled by how far the second moment can be trusted: Liu et al., arXiv:1908.03265.
+    """``Adam`` with a correction of the variance of early steps.
 
-    The first few steps, in which its variance is unbounded, use the mean of gradients alone. `weight_decay` adds that multiple of the
-    parameter to the gradient or, with `decoupled_weight_decay`, shrinks the parameter as AdamW does. `maximize` goes uphill. `foreach`
-    changes nothing. ValueError for negative numbers and decay rates outside of [0, 1).
+    While ``rho_t = rho - 2 * t * beta2**t / (1 - beta2**t)``, ``rho = 2 / (1 - beta2) - 1``, is at most
+    5 the step is ``lr * m'``; then it is that of Adam times
+    ``sqrt((rho_t - 4) * (rho_t - 2) * rho / ((rho - 4) * (rho - 2) * rho_t))``.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.001
+        Learning rate.
+    betas : tuple of float, default (0.9, 0.999)
+        Decay of the mean of gradients, and of that of their squares.
+    eps : float, default 1e-08
+        Added to the denominator for numerical stability.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    decoupled_weight_decay : bool, default False
+        Whether weight decay is that of ``AdamW``.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    References
+    ----------
+    Liu and others (2019), arXiv:1908.03265.
+
+    PyTorch: ``torch.optim.RAdam``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.RAdam([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.8000])
     """
 
     _DECAYS_FIRST = False
@@ -39,7 +85,7 @@ class RAdam(ArrayOptimizer):
     }
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
         weight_decay: float = 0, decoupled_weight_decay: bool = False, *, foreach: bool | None = None,
         maximize: bool = False, capturable: bool = False, differentiable: bool = False,
     ) -> None:
@@ -55,7 +101,30 @@ class RAdam(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.RAdam([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

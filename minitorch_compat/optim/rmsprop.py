@@ -11,13 +11,67 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["RMSprop"]
 
 
 class RMSprop(ArrayOptimizer):
-    """p -= lr * g / (sqrt(v) + eps), where v is a running mean of squared gradients with decay rate `alpha`.
+    """Gradients divided by the root of their mean square: ``p -= lr * g / (sqrt(v) + eps)``.
 
-    `centered` subtracts the square of the mean gradient from v; `momentum` accumulates the quotients.
+    ``v = alpha * v + (1 - alpha) * g**2``; with ``centered`` the square of the mean gradient is
+    subtracted.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.01
+        Learning rate.
+    alpha : float, default 0.99
+        Decay of the mean square.
+    eps : float, default 1e-08
+        Added to the denominator for numerical stability.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    momentum : float, default 0
+        Share of the last step that goes on.
+    centered : bool, default False
+        Whether the variance replaces the mean square.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    Notes
+    -----
+    ``eps`` is added after the root.
+
+    References
+    ----------
+    Hinton (2012), Neural networks for machine learning, lecture 6; centered: Graves (2013),
+    arXiv:1308.0850.
+
+    PyTorch: ``torch.optim.RMSprop``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.RMSprop([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([5.9605e-08])
     """
 
     _ADDED_OPTIONS = {
@@ -27,7 +81,7 @@ class RMSprop(ArrayOptimizer):
     _ON_XLA = (True, True)
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0,
+        self, params: ParamsT, lr: Tensor | float = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0,
         momentum: float = 0, centered: bool = False, capturable: bool = False, foreach: bool | None = None,
         maximize: bool = False, differentiable: bool = False,
     ) -> None:
@@ -43,7 +97,30 @@ class RMSprop(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.RMSprop([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

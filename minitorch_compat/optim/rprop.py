@@ -12,21 +12,67 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from .._bindings.tensor.tensor import Tensor
+
 __all__ = ["Rprop"]
 
 
 class Rprop(ArrayOptimizer):
-    """Steps by sign(gradient) * size, with a size per element.
+    """Steps by the sign of the gradient, each element with a size of its own.
 
-    A size is multiplied by etas[1] while the gradient's sign stays, by etas[0] when it turns, and kept within
-    `step_sizes`.
+    The size grows by ``etas[1]`` while the sign stays, and shrinks by ``etas[0]`` when it changes; then
+    there is no step.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float, default 0.01
+        First size of steps.
+    etas : tuple of float, default (0.5, 1.2)
+        Factors of decrease and increase.
+    step_sizes : tuple of float, default (1e-06, 50)
+        Smallest and largest size.
+    capturable : bool, default False
+        For CUDA graphs; accepted for compatibility.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    maximize : bool, default False
+        Ascend instead of descend.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range.
+
+    Notes
+    -----
+    Meant for gradients of all data, not of batches.
+
+    References
+    ----------
+    Riedmiller and Braun (1993), A direct adaptive method for faster backpropagation learning.
+
+    PyTorch: ``torch.optim.Rprop``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.Rprop([w], lr=0.1)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.9000])
     """
 
     _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
     _ON_XLA = (True, True)
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-2, etas: tuple[float, float] = (0.5, 1.2),
+        self, params: ParamsT, lr: Tensor | float = 1e-2, etas: tuple[float, float] = (0.5, 1.2),
         step_sizes: tuple[float, float] = (1e-6, 50), *, capturable: bool = False, foreach: bool | None = None,
         maximize: bool = False, differentiable: bool = False,
     ) -> None:
@@ -39,7 +85,30 @@ class Rprop(ArrayOptimizer):
         })
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.Rprop([w], lr=0.1)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

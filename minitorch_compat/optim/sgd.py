@@ -24,18 +24,65 @@ __all__ = ["SGD"]
 
 
 class SGD(ArrayOptimizer):
-    """p -= lr * v, where v is the gradient or, with `momentum`, v = momentum * v + (1 - dampening) * gradient.
+    """Stochastic gradient descent: ``p -= lr * v``, ``v = momentum * v + (1 - dampening) * g``.
 
-    The first v is the whole gradient, whatever the dampening. `nesterov` steps by gradient + momentum * v instead;
-    `weight_decay` adds that multiple of p to the gradient; `maximize` goes uphill. `foreach` and `fused` change
-    nothing.
+    ``g`` is the gradient plus ``weight_decay * p``; the first ``v`` is ``g``; without momentum ``v`` is
+    ``g``. With ``nesterov`` the step is ``g + momentum * v``.
+
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.001
+        Learning rate.
+    momentum : float, default 0
+        Share of the last step that goes on.
+    dampening : float, default 0
+        Share of the gradient that is left out, with momentum.
+    weight_decay : float, default 0
+        L2 penalty: this multiple of the parameter is added to the gradient.
+    nesterov : bool, default False
+        Whether the gradient is taken ahead; needs momentum, and no dampening.
+    maximize : bool, default False
+        Ascend instead of descend.
+    foreach : bool, optional
+        Whether to update lists of parameters at once. The numbers are the same.
+    differentiable : bool, default False
+        Let gradients flow through the step itself.
+    fused : bool, optional
+        Whether to use a fused kernel. The numbers are the same.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or ``nesterov`` has no momentum.
+
+    Notes
+    -----
+    Momentum is of the gradient, not of the step: a changed ``lr`` acts at once on all of ``v``.
+
+    References
+    ----------
+    Sutskever and others (2013), On the importance of initialization and momentum in deep learning.
+
+    PyTorch: ``torch.optim.SGD``.
+
+    Examples
+    --------
+    >>> w = torch.tensor([1.0], requires_grad=True)
+    >>> optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
+    >>> (w ** 2).sum().backward()
+    >>> optimizer.step()
+    >>> w.detach()
+    tensor([0.8000])
     """
 
     _PAIRS = False
     _ADDED_OPTIONS = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Any = 0,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Tensor | float = 0,
         nesterov: bool = False, *, maximize: bool = False, foreach: bool | None = None, differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
@@ -53,7 +100,30 @@ class SGD(ArrayOptimizer):
         check_fused(fused, foreach, differentiable)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> optimizer = torch.optim.SGD([w], lr=0.1, momentum=0.9)
+        >>> def closure():
+        ...     optimizer.zero_grad()
+        ...     loss = (w ** 2).sum()
+        ...     loss.backward()
+        ...     return loss
+        >>> optimizer.step(closure).item()
+        1.0
+        """
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:

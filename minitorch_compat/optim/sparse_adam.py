@@ -18,15 +18,56 @@ __all__ = ["SparseAdam"]
 
 
 class SparseAdam(ArrayOptimizer):
-    """Adam for sparse gradients: only the elements that a gradient names are stepped, and only their means move.
+    """``Adam`` for sparse gradients: only elements with a gradient move, and only their means decay.
 
-    RuntimeError for a dense gradient.
+    Parameters
+    ----------
+    params : iterable
+        Parameters, ``(name, parameter)`` pairs, or dicts with a ``params`` entry and options of their
+        own (parameter groups).
+    lr : float or Tensor, default 0.001
+        Learning rate.
+    betas : tuple of float, default (0.9, 0.999)
+        Decay of the mean of gradients, and of that of their squares.
+    eps : float, default 1e-08
+        Added to the denominator for numerical stability.
+    maximize : bool, default False
+        Ascend instead of descend.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or a parameter is sparse.
+    RuntimeError
+        At a step with a dense gradient.
+
+    Notes
+    -----
+    Made for ``torch.nn.Embedding(..., sparse=True)``.
+
+    References
+    ----------
+    Kingma and Ba (2014), arXiv:1412.6980.
+
+    PyTorch: ``torch.optim.SparseAdam``.
+
+    Examples
+    --------
+    >>> table = torch.nn.Embedding.from_pretrained(torch.ones(3, 1), freeze=False, sparse=True)
+    >>> optimizer = torch.optim.SparseAdam(table.parameters(), lr=0.1)
+    >>> table(torch.tensor([1])).sum().backward()
+    >>> optimizer.step()
+    >>> table.weight.detach()
+    tensor([[1.0000],
+            [0.9000],
+            [1.0000]])
     """
 
     _SCALAR_STATE: tuple[str, ...] = ()
 
     def __init__(
-        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, maximize: bool = False,
+        self, params: ParamsT, lr: Tensor | float = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,
+        maximize: bool = False,
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
@@ -42,7 +83,25 @@ class SparseAdam(ArrayOptimizer):
             raise ValueError(f"Complex params at indices {complexes}: SparseAdam does not support complex parameters")
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
-        """Change the parameters by their gradients, once; `closure`, if given, computes them first, and its value is returned."""
+        """Change the parameters by their gradients, once.
+
+        Parameters
+        ----------
+        closure : callable, optional
+            Clears the gradients, computes the loss, calls ``backward`` and returns the loss.
+
+        Returns
+        -------
+        object
+            What ``closure`` returned, or None.
+
+        Examples
+        --------
+        >>> table = torch.nn.Embedding(3, 1, sparse=True)
+        >>> optimizer = torch.optim.SparseAdam(table.parameters())
+        >>> table(torch.tensor([1])).sum().backward()
+        >>> optimizer.step()
+        """
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:

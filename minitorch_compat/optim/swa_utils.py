@@ -5,7 +5,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -27,7 +27,35 @@ def _check_decay(decay: float) -> None:
 
 
 def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, Any], None]:
-    """The exponential moving average of lists of tensors, in place."""
+    """Function for ``AveragedModel``: exponential moving average of all parameters at once.
+
+    Parameters
+    ----------
+    decay : float, default 0.999
+        The average keeps this share, in [0, 1].
+
+    Returns
+    -------
+    callable
+        ``f(averaged, current, count)`` changes the first list of tensors in place.
+
+    Raises
+    ------
+    ValueError
+        If ``decay`` is not in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.optim.swa_utils.get_ema_multi_avg_fn``.
+
+    Examples
+    --------
+    >>> f = torch.optim.swa_utils.get_ema_multi_avg_fn(0.9)
+    >>> a = [torch.tensor([1.0])]
+    >>> f(a, [torch.tensor([2.0])], 1)
+    >>> a
+    [tensor([1.1000])]
+    """
     _check_decay(decay)
     one = get_ema_avg_fn(decay)
 
@@ -40,7 +68,25 @@ def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, An
 
 
 def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
-    """The equal average of lists of tensors, in place."""
+    """Function for ``AveragedModel``: equal average of all parameters at once.
+
+    Returns
+    -------
+    callable
+        ``f(averaged, current, count)`` changes the first list of tensors in place.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.swa_utils.get_swa_multi_avg_fn``.
+
+    Examples
+    --------
+    >>> f = torch.optim.swa_utils.get_swa_multi_avg_fn()
+    >>> a = [torch.tensor([1.0])]
+    >>> f(a, [torch.tensor([2.0])], torch.tensor(1))
+    >>> a
+    [tensor([1.5000])]
+    """
     one = get_swa_avg_fn()
 
     def swa_update(averaged_param_list: Tensors, current_param_list: Tensors, num_averaged: Any) -> None:
@@ -52,7 +98,32 @@ def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
 
 
 def get_ema_avg_fn(decay: float = 0.999) -> Callable[[Tensor, Tensor, Any], Tensor]:
-    """decay * average + (1 - decay) * current."""
+    """Function for ``AveragedModel``: exponential moving average, ``decay * average + (1 - decay) * current``.
+
+    Parameters
+    ----------
+    decay : float, default 0.999
+        The average keeps this share, in [0, 1].
+
+    Returns
+    -------
+    callable
+        ``f(averaged, current, count)`` gives a tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``decay`` is not in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.optim.swa_utils.get_ema_avg_fn``.
+
+    Examples
+    --------
+    >>> torch.optim.swa_utils.get_ema_avg_fn(0.9)(torch.tensor(1.0), torch.tensor(2.0), 1)
+    tensor(1.1000)
+    """
     _check_decay(decay)
 
     def ema_update(ema_param: Tensor, current_param: Tensor, num_averaged: Any) -> Tensor:
@@ -63,7 +134,22 @@ def get_ema_avg_fn(decay: float = 0.999) -> Callable[[Tensor, Tensor, Any], Tens
 
 
 def get_swa_avg_fn() -> Callable[[Tensor, Tensor, Any], Tensor]:
-    """The equal average of all models so far."""
+    """Function for ``AveragedModel``: equal average, ``average + (current - average) / (count + 1)``.
+
+    Returns
+    -------
+    callable
+        ``f(averaged, current, count)`` gives a tensor.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.swa_utils.get_swa_avg_fn``.
+
+    Examples
+    --------
+    >>> torch.optim.swa_utils.get_swa_avg_fn()(torch.tensor(1.0), torch.tensor(2.0), 1)
+    tensor(1.5000)
+    """
 
     def swa_update(averaged_param: Tensor, current_param: Tensor, num_averaged: Any) -> Tensor:
         with no_grad():
@@ -73,12 +159,50 @@ def get_swa_avg_fn() -> Callable[[Tensor, Tensor, Any], Tensor]:
 
 
 class AveragedModel(Module):
-    """A copy of a model whose parameters are running averages: call `update_parameters(model)` after optimizer steps.
+    """A copy of a model whose parameters are averages over training: stochastic weight averaging, or EMA.
 
-    Equal averages unless `avg_fn(averaged, current, n)` or `multi_avg_fn(averaged_list, current_list, n)` says otherwise; buffers are
-    copied, or averaged too with `use_buffers`.
+    Parameters
+    ----------
+    model : Module
+        Copied; later states come through ``update_parameters``.
+    device : device or str, optional
+        Where the averages are.
+    avg_fn : callable, optional
+        ``f(averaged, current, count)`` gives the new average of one tensor; None is the equal one.
+    multi_avg_fn : callable, optional
+        The same for lists of tensors, in place.
+    use_buffers : bool, default False
+        Whether buffers are averaged, too; otherwise they are copied.
+
+    Raises
+    ------
+    AssertionError
+        If both functions are given.
+
+    References
+    ----------
+    Izmailov and others (2018), arXiv:1803.05407.
+
+    PyTorch: ``torch.optim.swa_utils.AveragedModel``.
+
+    Examples
+    --------
+    >>> model = torch.nn.Linear(1, 1, bias=False)
+    >>> average = torch.optim.swa_utils.AveragedModel(model)
+    >>> for value in (1.0, 3.0):
+    ...     torch.nn.init.constant_(model.weight, value)
+    ...     average.update_parameters(model)
+    Parameter containing:
+    tensor([[1.]], requires_grad=True)
+    Parameter containing:
+    tensor([[3.]], requires_grad=True)
+    >>> average.module.weight.item()
+    2.0
     """
 
+    avg_fn: Any | None
+    multi_avg_fn: Any | None
+    use_buffers: bool
     n_averaged: Tensor
 
     def __init__(self, model: Module, device: Any = None, avg_fn: Any = None, multi_avg_fn: Any = None, use_buffers: bool = False) -> None:
@@ -87,16 +211,49 @@ class AveragedModel(Module):
             raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
         self.module = deepcopy(model)
         if device is not None:
-            self.module = self.module.to(device)
+            self.module: Any = self.module.to(device)
         self.register_buffer("n_averaged", ops.tensor(0, device=device))
         self.avg_fn, self.multi_avg_fn, self.use_buffers = avg_fn, multi_avg_fn, use_buffers
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """What the averaged model computes."""
+        """Call the averaged model.
+
+        Parameters
+        ----------
+        *args : object
+            For the model.
+        **kwargs : object
+            For the model.
+
+        Returns
+        -------
+        object
+            What it returns.
+
+        Examples
+        --------
+        >>> average = torch.optim.swa_utils.AveragedModel(torch.nn.ReLU())
+        >>> average(torch.tensor([-1.0, 1.0]))
+        tensor([0., 1.])
+        """
         return self.module(*args, **kwargs)
 
     def update_parameters(self, model: Module) -> None:
-        """Take the parameters of `model` into the average."""
+        """Take the present parameters of a model into the averages.
+
+        Parameters
+        ----------
+        model : Module
+            The model that is trained.
+
+        Examples
+        --------
+        >>> model = torch.nn.Linear(1, 1)
+        >>> average = torch.optim.swa_utils.AveragedModel(model)
+        >>> average.update_parameters(model)
+        >>> average.n_averaged
+        tensor(1)
+        """
         ours, theirs = self._averaged(self.module), self._averaged(model)
         pairs = [(a.detach(), b.detach().to(a.device)) for a, b in zip(ours, theirs, strict=False)]
         count = int(self.n_averaged.item())
@@ -123,7 +280,28 @@ class AveragedModel(Module):
 
 
 def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
-    """Running statistics of all batch norms anew, from one pass over `loader`, whose items are inputs or start with them."""
+    """Compute the statistics of all batch norms anew, from data.
+
+    Parameters
+    ----------
+    loader : iterable
+        Batches; of a list or tuple the first element is taken.
+    model : Module
+        The averaged model; it is run in training mode.
+    device : device or str, optional
+        Where batches are moved.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.swa_utils.update_bn``.
+
+    Examples
+    --------
+    >>> model = torch.nn.Sequential(torch.nn.BatchNorm1d(1))
+    >>> torch.optim.swa_utils.update_bn([torch.tensor([[1.0], [3.0]])], model)
+    >>> model[0].running_mean
+    tensor([2.])
+    """
     with no_grad():
         norms = [m for m in model.modules() if isinstance(m, _BatchNorm)]
         if not norms:
@@ -143,9 +321,46 @@ def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
 
 
 class SWALR(LRScheduler):
-    """Anneals the rates of the groups to `swa_lr` within `anneal_epochs`, by a cosine or linearly, and keeps them there."""
+    """Rate that goes to a constant one, for weight averaging at the end of training.
 
-    def __init__(self, optimizer: Optimizer, swa_lr: Any, anneal_epochs: int = 10, anneal_strategy: str = "cos",
+    Parameters
+    ----------
+    optimizer : Optimizer
+        The optimizer whose learning rates are changed.
+    swa_lr : float or list of float
+        The constant rate, or one for each group.
+    anneal_epochs : int, default 10
+        Steps until it is reached.
+    anneal_strategy : str, default 'cos'
+        ``'cos'`` or ``'linear'``.
+    last_epoch : int, default -1
+        Index of the last epoch, to resume; -1 starts afresh.
+
+    Raises
+    ------
+    ValueError
+        If the strategy is unknown, or ``anneal_epochs`` is negative.
+
+    References
+    ----------
+    PyTorch: ``torch.optim.swa_utils.SWALR``.
+
+    Examples
+    --------
+    >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+    >>> scheduler = torch.optim.swa_utils.SWALR(optimizer, swa_lr=0.5, anneal_epochs=2, anneal_strategy="linear")
+    >>> rates = []
+    >>> for _ in range(4):
+    ...     rates.append(scheduler.get_last_lr()[0])
+    ...     optimizer.step()
+    ...     scheduler.step()
+    >>> rates
+    [1.0, 0.75, 0.5, 0.5]
+    """
+
+    anneal_epochs: int
+
+    def __init__(self, optimizer: Optimizer, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos",
                  last_epoch: int = -1) -> None:
         from ._schedule import per_group
 
@@ -164,7 +379,19 @@ class SWALR(LRScheduler):
         return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
 
     def get_lr(self) -> list[Any]:
-        """The rates of this epoch, from those of the one before."""
+        """The learning rates that the next step sets; called by ``step``.
+
+        Returns
+        -------
+        list of float
+            One for each group.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> len(torch.optim.swa_utils.SWALR(optimizer, swa_lr=0.5).get_lr())
+        1
+        """
         if not self._get_lr_called_within_step:
             warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning)
         step = self._step_count - 1
@@ -180,4 +407,5 @@ class SWALR(LRScheduler):
 
 from .._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.optim.swa_utils", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.optim.swa_utils", __name__)

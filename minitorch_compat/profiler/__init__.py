@@ -1,7 +1,7 @@
 """`torch.profiler`: profiles with a schedule. https://docs.pytorch.org/docs/stable/profiler.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
 from ..autograd.profiler import kineto_available, record_function
@@ -27,4 +27,11 @@ __all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerAc
 
 
 claim(globals())
-__getattr__ = missing("torch.profiler", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.profiler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..optim.optimizer import Optimizer as Optimizer
+
+    is_fbcode: Any

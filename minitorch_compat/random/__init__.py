@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.randomness.generators import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 from .._dispatch.device import device
@@ -12,7 +12,33 @@ from .._dispatch.device import device
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
              device_type: str | None = None) -> Iterator[None]:
-    """Restore the default stream's state at the end of the block."""
+    """Context at whose end random numbers go on as if nothing had been drawn inside.
+
+    Parameters
+    ----------
+    devices : iterable, optional
+        Devices other than the CPU; None is all.
+    enabled : bool, default True
+        False does nothing.
+    _caller : str, default 'fork_rng'
+        Name for warnings.
+    _devices_kw : str, default 'devices'
+        Name for warnings.
+    device_type : str, optional
+        Kind of the other devices; None is CUDA.
+
+    References
+    ----------
+    PyTorch: ``torch.random.fork_rng``.
+
+    Examples
+    --------
+    >>> seed = torch.manual_seed(0)
+    >>> with torch.random.fork_rng():
+    ...     a = torch.rand(2)
+    >>> torch.equal(a, torch.rand(2))
+    True
+    """
     kind = device("cuda" if device_type is None else device_type).type
     if not enabled:
         yield
@@ -36,4 +62,5 @@ __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initi
 from .._namespace.names import claim, missing
 
 claim(globals())
-__getattr__ = missing("torch.random", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.random", __name__)

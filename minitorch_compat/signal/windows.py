@@ -5,7 +5,7 @@ Every window has `M` points; `sym=False` gives a periodic one, the first M point
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -75,24 +75,172 @@ def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[An
 
 
 def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
-    """A triangle from 0 to 1 to 0."""
+    """Triangular window with zeros at both ends: ``1 - |2 * n / (M - 1) - 1|``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.bartlett``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.bartlett(5)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
+    """
     return _made("bartlett", M, sym, (dtype, layout, device, requires_grad), lambda i, n: 1 - np.abs(2 * i / n - 1))
 
 
 def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
-    """0.42 - 0.5 cos(2 pi i / n) + 0.08 cos(4 pi i / n)."""
+    """Window ``0.42 - 0.5 * cos(2 * pi * n / (M - 1)) + 0.08 * cos(4 * pi * n / (M - 1))``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.blackman``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.blackman(5)
+    tensor([-1.4901e-08,  3.4000e-01,  1.0000e+00,  3.4000e-01, -1.4901e-08])
+    """
     return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, (dtype, layout, device, requires_grad))
 
 
 def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
-    """Half a period of the sine, sampled at the middles of equal parts."""
+    """Half a sine: ``sin(pi * (n + 0.5) / M)``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.cosine``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.cosine(5)
+    tensor([0.3090, 0.8090, 1.0000, 0.8090, 0.3090])
+    """
     return _made("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)),
                  ones=False)
 
 
 def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided,
                 device: Any = None, requires_grad: bool = False) -> Any:
-    """exp(-|i - center| / tau); the centre of a symmetric window is its middle and cannot be given."""
+    """Window that decays on both sides: ``exp(-|n - center| / tau)``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    center : float, optional
+        Where it is 1; None is the middle. Only for periodic windows.
+    tau : float, default 1.0
+        After how many points it has fallen to 1 / e.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.exponential``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.exponential(5)
+    tensor([0.1353, 0.3679, 1.0000, 0.3679, 0.1353])
+    """
     def check() -> None:
         if tau <= 0:
             raise ValueError(f"Tau must be positive, got: {tau} instead.")
@@ -105,7 +253,45 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
 
 def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
              requires_grad: bool = False) -> Any:
-    """exp(-((i - n / 2) / std)^2 / 2)."""
+    """Bell: ``exp(-(n - (M - 1) / 2)**2 / (2 * std**2))``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    std : float, default 1.0
+        Standard deviation, in points.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.gaussian``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.gaussian(5)
+    tensor([0.1353, 0.6065, 1.0000, 0.6065, 0.1353])
+    """
     def check() -> None:
         if std <= 0:
             raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
@@ -116,29 +302,215 @@ def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, l
 
 def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
                    requires_grad: bool = False) -> Any:
-    """The sum of (-1)^k a[k] cos(2 pi k i / n)."""
+    """Sum of cosines: ``sum_k (-1)**k * a[k] * cos(2 * pi * k * n / (M - 1))``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    a : iterable of float
+        The coefficients.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.general_cosine``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.general_cosine(5, a=[0.5, 0.5])
+    tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
+    """
     return _cosines("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
 
 
 def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
                     requires_grad: bool = False) -> Any:
-    """alpha - (1 - alpha) cos(2 pi i / n)."""
+    """Window ``alpha - (1 - alpha) * cos(2 * pi * n / (M - 1))``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    alpha : float, default 0.54
+        The constant part.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.general_hamming``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.general_hamming(5)
+    tensor([0.0800, 0.5400, 1.0000, 0.5400, 0.0800])
+    """
     return general_cosine(M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
 def hamming(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
-    """0.54 - 0.46 cos(2 pi i / n)."""
+    """Window ``0.54 - 0.46 * cos(2 * pi * n / (M - 1))``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.hamming``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.hamming(5)
+    tensor([0.0800, 0.5400, 1.0000, 0.5400, 0.0800])
+    """
     return general_hamming(M, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
 def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
-    """0.5 - 0.5 cos(2 pi i / n)."""
+    """Raised cosine: ``0.5 - 0.5 * cos(2 * pi * n / (M - 1))``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.hann``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.hann(5)
+    tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
+    """
     return general_hamming(M, alpha=0.5, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
 def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
            requires_grad: bool = False) -> Any:
-    """I0(beta sqrt(1 - (2 i / n - 1)^2)) / I0(beta)."""
+    """Window ``I0(beta * sqrt(1 - (2 * n / (M - 1) - 1)**2)) / I0(beta)``.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    beta : float, default 12.0
+        The larger, the narrower in time; not negative.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.kaiser``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.kaiser(5)
+    tensor([5.2773e-05, 2.1567e-01, 1.0000e+00, 2.1567e-01, 5.2773e-05])
+    """
     def check() -> None:
         if beta < 0:
             raise ValueError(f"beta must be non-negative, got: {beta} instead.")
@@ -148,11 +520,52 @@ def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, l
 
 
 def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
-    """Nuttall's minimum four-term window."""
+    """Sum of four cosines, with coefficients 0.3635819, 0.4891775, 0.1365995 and 0.0106411.
+
+    Parameters
+    ----------
+    M : int
+        Number of points, ``n = 0, ..., M - 1``; 0 gives an empty window, 1 gives 1.
+    sym : bool, default True
+        Whether the window is symmetric, for filters; otherwise periodic, for spectra: ``M`` stands for
+        ``M - 1`` in the formula.
+    dtype : dtype, optional
+        ``torch.float32`` or ``torch.float64``; None is the default dtype.
+    layout : layout, default strided
+        Only ``torch.strided``.
+    device : device or str, optional
+        None is the default device.
+    requires_grad : bool, default False
+        Whether the result is a leaf with a gradient.
+
+    Returns
+    -------
+    Tensor
+        ``(M,)``.
+
+    Raises
+    ------
+    ValueError
+        If ``M`` is negative, or another option out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.signal.windows.nuttall``.
+
+    Examples
+    --------
+    >>> torch.signal.windows.nuttall(5)
+    tensor([3.6280e-04, 2.2698e-01, 1.0000e+00, 2.2698e-01, 3.6280e-04])
+    """
     return general_cosine(M, a=[0.3635819, 0.4891775, 0.1365995, 0.0106411], sym=sym, dtype=dtype, layout=layout, device=device,
                           requires_grad=requires_grad)
 
 
 __all__ = ["bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine", "general_hamming", "hamming", "hann", "kaiser",
            "nuttall"]
-__getattr__ = missing("torch.signal.windows", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.signal.windows", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import windows as windows

@@ -1,6 +1,8 @@
 """`torch.special`: special functions. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from .._bindings.functions.compositions import sinc
 from .._bindings.functions.gamma import mvlgamma as multigammaln
 from .._bindings.functions.gamma import special_polygamma as polygamma
@@ -124,7 +126,12 @@ __all__ = [
 ]
 
 claim(globals())
-__getattr__ = missing("torch.special", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.special", __name__)
 from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.special")
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any

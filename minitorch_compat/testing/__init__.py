@@ -1,7 +1,7 @@
 """`torch.testing`: comparing and making tensors in tests. https://docs.pytorch.org/docs/stable/testing.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
 from ._comparison import assert_close
@@ -12,7 +12,36 @@ __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 
 def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None, equal_nan: bool = True,
                     msg: str = "") -> None:
-    """The older `assert_close`: looser, numbers and arrays become tensors, dtypes need not agree."""
+    """Older form of ``assert_close``: looser tolerances, and dtypes need not agree. Deprecated.
+
+    Parameters
+    ----------
+    actual : Tensor or number
+        What came.
+    expected : Tensor or number
+        What should have come.
+    rtol : float, optional
+        Relative tolerance; None is by dtype.
+    atol : float, optional
+        Absolute tolerance; None is by dtype.
+    equal_nan : bool, default True
+        Whether nan equals nan.
+    msg : str, default ''
+        Text of the error.
+
+    Raises
+    ------
+    AssertionError
+        If they differ.
+
+    References
+    ----------
+    PyTorch: ``torch.testing.assert_allclose``.
+
+    Examples
+    --------
+    >>> torch.testing.assert_allclose(torch.ones(1), torch.ones(1) + 1e-6)
+    """
     from .._bindings.generated import functions as ops
     from .._bindings.tensor.tensor import Tensor
 
@@ -25,4 +54,5 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
 
 
 claim(globals())
-__getattr__ = missing("torch.testing", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.testing", __name__)

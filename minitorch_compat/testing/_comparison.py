@@ -4,7 +4,7 @@ from __future__ import annotations
 import cmath
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -73,10 +73,50 @@ class Misfit(Mismatch):
 def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, rtol: float | None = None, atol: float | None = None,
                  equal_nan: bool = False, check_device: bool = True, check_dtype: bool = True, check_layout: bool = True,
                  check_stride: bool = False, msg: Message = None) -> None:
-    """AssertionError unless |actual - expected| <= atol + rtol |expected| everywhere.
+    """Raise unless ``|actual - expected| <= atol + rtol * |expected|`` everywhere.
 
-    Takes tensors, arrays, numbers, and sequences and mappings of them. The tolerances depend on the dtype unless both are given:
-    0 for integers, 1.3e-6 and 1e-5 for float32, 1e-7 and 1e-7 for float64.
+    Parameters
+    ----------
+    actual : Tensor, number or container
+        What came.
+    expected : Tensor, number or container
+        What should have come.
+    allow_subclasses : bool, default True
+        Whether types may be different subclasses.
+    rtol : float, optional
+        Relative tolerance; None is by dtype: 1.3e-6 for float32, 1e-7 for float64, 0 for integers.
+    atol : float, optional
+        Absolute tolerance; None is by dtype: 1e-5 for float32, 1e-7 for float64, 0 for integers.
+    equal_nan : bool, default False
+        Whether nan equals nan.
+    check_device : bool, default True
+        Whether devices must agree.
+    check_dtype : bool, default True
+        Whether dtypes must agree.
+    check_layout : bool, default True
+        Whether layouts must agree.
+    check_stride : bool, default False
+        Whether strides must agree.
+    msg : str or callable, optional
+        Text of the error, or a function of it.
+
+    Raises
+    ------
+    AssertionError
+        If they differ: says where, and by how much.
+
+    References
+    ----------
+    PyTorch: ``torch.testing.assert_close``.
+
+    Examples
+    --------
+    >>> torch.testing.assert_close(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 2.0 + 1e-6]))
+    >>> try:
+    ...     torch.testing.assert_close(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 3.0]))
+    ... except AssertionError as error:
+    ...     print(str(error).splitlines()[0])
+    Tensor-likes are not close!
     """
     rules = Rules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=check_device, check_dtype=check_dtype, check_layout=check_layout,
                   check_stride=check_stride).checked()
@@ -287,10 +327,11 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
     return "\n".join(lines)
 
 
-def __getattr__(name: str) -> Any:
-    """What is rarely asked for stands in `_pairs`."""
-    from . import _pairs
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        """What is rarely asked for stands in `_pairs`."""
+        from . import _pairs
 
-    if name in _pairs.NAMES:
-        return getattr(_pairs, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name in _pairs.NAMES:
+            return getattr(_pairs, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -38,7 +38,49 @@ def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
 
 def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any = None, requires_grad: bool = False,
                 noncontiguous: bool = False, exclude_zero: bool = False, memory_format: Any = None) -> Any:
-    """A tensor with uniform random values in [low, high); complex ones have both parts there. PyTorch's numbers for the same seed."""
+    """A tensor of uniform random values, for tests.
+
+    Parameters
+    ----------
+    *shape : int
+        Sizes, or one sequence of them.
+    dtype : dtype
+        Its dtype.
+    device : device or str
+        Where it is made.
+    low : number, optional
+        Lower end; None is -9, or what the dtype can hold.
+    high : number, optional
+        Upper end, left out; None is 9, or 10 for integers.
+    requires_grad : bool, default False
+        Whether it is a leaf with a gradient.
+    noncontiguous : bool, default False
+        Whether it is a view with gaps.
+    exclude_zero : bool, default False
+        Whether zeros are replaced by the smallest number.
+    memory_format : memory_format, optional
+        How it lies in memory.
+
+    Returns
+    -------
+    Tensor
+        The tensor.
+
+    Raises
+    ------
+    ValueError
+        If bounds or options do not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.testing.make_tensor``.
+
+    Examples
+    --------
+    >>> seed = torch.manual_seed(0)
+    >>> torch.testing.make_tensor(3, dtype=torch.int64, device="cpu", low=0, high=10)
+    tensor([4, 9, 3])
+    """
     sizes = Size(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else Size(shape)
     if not isinstance(dtype, _d.dtype):
         raise TypeError(f"The requested dtype '{dtype}' is not supported by torch.testing.make_tensor(). To request support, file an issue "

@@ -1,6 +1,8 @@
 """`torch.utils._mode_utils`: `no_dispatch`, under which no dispatch mode is asked; there are none here."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .._namespace.modules import recorded
 
 
@@ -14,4 +16,5 @@ class no_dispatch:
         pass
 
 
-__getattr__ = recorded("torch.utils._mode_utils")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.utils._mode_utils")

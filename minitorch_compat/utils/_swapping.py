@@ -12,9 +12,30 @@ _MISSING: Any = object()
 
 
 def swap_tensors(t1: Any, t2: Any) -> None:
-    """Each tensor becomes the other: class, values, gradient and attributes; who holds the one holds the other then.
+    """Exchange two tensors: each gets values, class and attributes of the other.
 
-    Tensors that weak references are on are refused, and leaves that a graph leads to.
+    Parameters
+    ----------
+    t1 : Tensor
+        One.
+    t2 : Tensor
+        The other.
+
+    Raises
+    ------
+    RuntimeError
+        If there are weak references to one, or autograd holds it.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.swap_tensors``.
+
+    Examples
+    --------
+    >>> a, b = torch.tensor([1.]), torch.tensor([2., 3.])
+    >>> torch.utils.swap_tensors(a, b)
+    >>> a, b
+    (tensor([2., 3.]), tensor([1.]))
     """
     for name, t in (("t1", t1), ("t2", t2)):
         if weakref.getweakrefs(t):
@@ -43,7 +64,19 @@ def _put(t: Any, slot: str, value: Any) -> None:
 
 
 def set_module(obj: Any, mod: str) -> None:
-    """Say that the object stands in that module."""
+    """Let an object say another module as its own.
+
+    Parameters
+    ----------
+    obj : object
+        A class or function.
+    mod : str
+        Name of the module.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.set_module``.
+    """
     if not isinstance(mod, str):
         raise TypeError("The mod argument should be a string")
     obj.__module__ = mod

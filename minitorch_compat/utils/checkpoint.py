@@ -30,51 +30,194 @@ from ._selective import Cached, Caching
 
 
 class DefaultDeviceType:
-    """The device whose random state is kept besides the CPU's; there is none to keep."""
+    """The kind of device whose random numbers checkpoints restore, if inputs do not tell.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.DefaultDeviceType``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.DefaultDeviceType.get_device_type()
+    'cpu'
+    """
 
     _default = "cpu"
 
     @staticmethod
     def set_device_type(device: str = "cuda") -> None:
-        """Remember a device type."""
+        """Set it.
+
+        Parameters
+        ----------
+        device : str, default 'cuda'
+            Such as ``'cuda'``.
+
+        Examples
+        --------
+        >>> torch.utils.checkpoint.DefaultDeviceType.set_device_type("cuda")
+        """
         DefaultDeviceType._default = device
 
     @staticmethod
     def get_device_type() -> str:
-        """The device type last set."""
+        """Ask for it.
+
+        Returns
+        -------
+        str
+            ``'cuda'`` at first.
+
+        Examples
+        --------
+        >>> torch.utils.checkpoint.DefaultDeviceType.get_device_type()
+        'cuda'
+        """
         return DefaultDeviceType._default
 
 
 def get_device_states(*args: Any) -> tuple[list[int], list[Any]]:
-    """Devices and random states of the tensors among `args` that are not on the CPU: none."""
+    """States of random numbers of the devices, other than the CPU, that arguments are on.
+
+    Parameters
+    ----------
+    *args : object
+        The arguments.
+
+    Returns
+    -------
+    tuple
+        Device numbers and states, two lists; empty here.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.get_device_states``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.get_device_states(torch.ones(1))
+    ([], [])
+    """
     return [], []
 
 
 def set_device_states(devices: Any, states: Any, *, device_type: str | None = None) -> None:
-    """The counterpart of `get_device_states`: nothing to set."""
+    """Set the states of random numbers of devices.
+
+    Parameters
+    ----------
+    devices : list
+        Device numbers.
+    states : list
+        States.
+    device_type : str, optional
+        Kind of device.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.set_device_states``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.set_device_states([], [])
+    """
 
 
 def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Detached tensors that require gradients where the given ones do; anything else as it is."""
+    """Tensors without history, but with the same ``requires_grad``.
+
+    Parameters
+    ----------
+    inputs : tuple
+        Tensors, and what is left as it is.
+
+    Returns
+    -------
+    tuple
+        The same, detached.
+
+    Raises
+    ------
+    RuntimeError
+        If it is no tuple.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.detach_variable``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.detach_variable((torch.ones(1, requires_grad=True), 3))
+    (tensor([1.], requires_grad=True), 3)
+    """
     if not isinstance(inputs, tuple):
         raise RuntimeError(f"Only tuple of tensors is supported. Got Unsupported input type: {type(inputs).__name__}")
     return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in inputs)
 
 
 def check_backward_validity(inputs: Iterable[Any]) -> None:
-    """Warn if no input requires a gradient: nothing will then be computed in backward."""
+    """Warn if no input requires a gradient, so that there will be none.
+
+    Parameters
+    ----------
+    inputs : iterable
+        The inputs.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.check_backward_validity``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.check_backward_validity([torch.ones(1, requires_grad=True)])
+    """
     if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
         warn("None of the inputs have requires_grad=True. Gradients will be None")
 
 
 def noop_context_fn() -> tuple[AbstractContextManager[Any], AbstractContextManager[Any]]:
-    """The default `context_fn`: nothing around the forward, nothing around the recomputation."""
+    """Two contexts that do nothing.
+
+    Returns
+    -------
+    tuple
+        The contexts.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.noop_context_fn``.
+
+    Examples
+    --------
+    >>> len(torch.utils.checkpoint.noop_context_fn())
+    2
+    """
     return contextlib.nullcontext(), contextlib.nullcontext()
 
 
 @contextlib.contextmanager
 def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
-    """Inside, recomputations stop as soon as all is there that backward needs (or do not), whatever `checkpoint` is told."""
+    """Context that decides for all checkpoints whether computing again stops early.
+
+    Parameters
+    ----------
+    enable : bool
+        True stops.
+
+    Yields
+    ------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.set_checkpoint_early_stop``.
+
+    Examples
+    --------
+    >>> with torch.utils.checkpoint.set_checkpoint_early_stop(False):
+    ...     y = torch.utils.checkpoint.checkpoint(torch.sin, torch.ones(1), use_reentrant=False)
+    """
     previous, Settings.early_stop = Settings.early_stop, enable
     try:
         yield
@@ -84,7 +227,27 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
 
 @contextlib.contextmanager
 def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
-    """Inside, checkpoints log their ops for error messages (or do not; None: as `checkpoint` is told)."""
+    """Context that decides for all checkpoints whether they log their ops for error messages.
+
+    Parameters
+    ----------
+    enabled : bool or None
+        None leaves it to ``checkpoint``.
+
+    Yields
+    ------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.set_checkpoint_debug_enabled``.
+
+    Examples
+    --------
+    >>> with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):
+    ...     pass
+    """
     previous, Settings.debug = Settings.debug, enabled
     try:
         yield
@@ -121,11 +284,39 @@ def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
 
 
 class CheckpointFunction(Function):
-    """The reentrant variant as a node: runs `run_function` unrecorded, and in backward again, recorded, followed by a backward."""
+    """The ``Function`` behind the reentrant variant of ``checkpoint``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.CheckpointFunction``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> torch.utils.checkpoint.CheckpointFunction.apply(torch.exp, True, x).detach()
+    tensor([2.7183])
+    """
 
     @staticmethod
     def forward(ctx: Any, run_function: Callable[..., Any], preserve_rng_state: bool, *args: Any) -> Any:
-        """The outputs of `run_function(*args)`."""
+        """Call the function without recording.
+
+        Parameters
+        ----------
+        ctx : FunctionCtx
+            The context.
+        run_function : callable
+            The function.
+        preserve_rng_state : bool
+            Whether computing again gets the same random numbers.
+        *args : object
+            Its arguments.
+
+        Returns
+        -------
+        object
+            Its result.
+        """
         check_backward_validity(args)
         ctx.run_function = run_function
         ctx.rng_state = get_rng_state() if preserve_rng_state else None
@@ -138,7 +329,20 @@ class CheckpointFunction(Function):
 
     @staticmethod
     def backward(ctx: Any, *args: Any) -> Any:
-        """The gradients of the tensors among the arguments."""
+        """Call the function again, recording, and run backward.
+
+        Parameters
+        ----------
+        ctx : FunctionCtx
+            The context.
+        *args : Tensor
+            Gradients of the outputs.
+
+        Returns
+        -------
+        tuple
+            Gradients of the arguments.
+        """
         if not _is_checkpoint_valid():
             raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
                                "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "
@@ -162,12 +366,54 @@ def checkpoint(
     context_fn: Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]] = noop_context_fn,
     determinism_check: str = "default", debug: bool = False, early_stop: bool = True, **kwargs: Any,
 ) -> Any:
-    """`function(*args, **kwargs)`, of which backward keeps the inputs only and computes the rest again.
+    """Call a function without keeping what backward needs: backward computes it again.
 
-    `preserve_rng_state=True` (a keyword too) gives the recomputation the same random numbers.  Without `use_reentrant` a warning, and
-    the reentrant variant, which takes no keywords and fails under `autograd.grad`.  The other variant raises CheckpointError if the
-    recomputation saves other tensors than the forward did (`determinism_check`: "default" compares shape, dtype and device, "none"
-    nothing but their number).
+    Trades time for memory: only the inputs are kept.
+
+    Parameters
+    ----------
+    function : callable
+        What is called; computing it again must give the same.
+    *args : object
+        Its arguments.
+    use_reentrant : bool, optional
+        Which variant: False is the newer one, True runs a backward within backward, takes no keywords
+        and fails under ``torch.autograd.grad``. None warns, and is True.
+    context_fn : callable, default noop_context_fn
+        Gives two contexts, for the call and for computing again; see
+        ``create_selective_checkpoint_contexts``.
+    determinism_check : str, default 'default'
+        ``'default'`` compares shape, dtype and device of what is saved, ``'none'`` the number only.
+    debug : bool, default False
+        Whether an error says which ops ran both times.
+    early_stop : bool, default True
+        Whether computing again stops when all that is needed is there.
+    **kwargs : object
+        Keyword arguments; ``preserve_rng_state=False`` does not restore random numbers.
+
+    Returns
+    -------
+    object
+        What the function returns.
+
+    Raises
+    ------
+    CheckpointError
+        In backward, if computing again saves something else.
+
+    References
+    ----------
+    Chen and others (2016), arXiv:1604.06174.
+
+    PyTorch: ``torch.utils.checkpoint.checkpoint``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([2.0], requires_grad=True)
+    >>> y = torch.utils.checkpoint.checkpoint(lambda t: t.exp().sin(), x, use_reentrant=False)
+    >>> y.sum().backward()
+    >>> torch.allclose(x.grad, x.exp().cos() * x.exp())
+    True
     """
     if use_reentrant is None:
         warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Calling checkpoint without it is "
@@ -206,7 +452,36 @@ def _without_reentry(
 
 
 def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
-    """The functions (or the modules of a Sequential) one after the other, in `segments` parts that are checkpointed, all but the last."""
+    """Run a chain of functions in segments that are checkpointed, all but the last.
+
+    Parameters
+    ----------
+    functions : Sequential or list of callable
+        The chain.
+    segments : int
+        Number of segments.
+    input : Tensor
+        What the first takes.
+    use_reentrant : bool, optional
+        As for ``checkpoint``.
+    **kwargs : object
+        ``preserve_rng_state``.
+
+    Returns
+    -------
+    object
+        What the last returns.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.checkpoint_sequential``.
+
+    Examples
+    --------
+    >>> net = torch.nn.Sequential(torch.nn.Linear(2, 4), torch.nn.Tanh(), torch.nn.Linear(4, 1))
+    >>> torch.utils.checkpoint.checkpoint_sequential(net, 2, torch.ones(3, 2), use_reentrant=False).shape
+    torch.Size([3, 1])
+    """
     if use_reentrant is None:
         warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. "
              "use_reentrant=False is recommended, use_reentrant=True is what you get now.")
@@ -238,7 +513,17 @@ def _chain(functions: list[Callable[..., Any]]) -> Callable[[Any], Any]:
 
 
 class CheckpointPolicy(enum.Enum):
-    """What selective checkpointing may do with an op's result."""
+    """What selective checkpointing does with the result of an op: ``MUST_SAVE``, ``PREFER_RECOMPUTE`` and so on.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.CheckpointPolicy``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.CheckpointPolicy.MUST_SAVE
+    <CheckpointPolicy.MUST_SAVE: 0>
+    """
 
     MUST_SAVE = 0
     PREFER_SAVE = 1
@@ -249,7 +534,27 @@ class CheckpointPolicy(enum.Enum):
 
 
 class SelectiveCheckpointContext:
-    """What a policy function is told besides the op: whether this is the recomputation, and the op's result."""
+    """What a policy is told besides the op.
+
+    Parameters
+    ----------
+    is_recompute : bool
+        Whether this is computing again.
+    op_output : object, optional
+        The result of the op.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.SelectiveCheckpointContext``.
+
+    Examples
+    --------
+    >>> torch.utils.checkpoint.SelectiveCheckpointContext(is_recompute=False).is_recompute
+    False
+    """
+
+    is_recompute: bool
+    op_output: Any
 
     def __init__(self, *, is_recompute: bool, op_output: Any = None) -> None:
         self.is_recompute, self.op_output = is_recompute, op_output
@@ -260,11 +565,41 @@ SAC_IGNORED_OPS: set[Any] = {aten.detach.default, aten.numel.default, aten.stora
 
 
 def create_selective_checkpoint_contexts(policy_fn_or_list: Any, allow_cache_entry_mutation: bool = False) -> Any:
-    """What `checkpoint` wants as the result of its `context_fn`, to keep the results of some ops instead of computing them again.
+    """Contexts for ``context_fn`` of ``checkpoint``, with which results of some ops are kept.
 
-    A policy is called as `policy(ctx, op, *args, **kwargs)` after each op of the forward, with an entry of `torch.ops.aten`, and answers
-    with a CheckpointPolicy (or a bool: True saves); a list of such entries has these saved.  A saved result that is changed in place
-    raises RuntimeError in backward unless `allow_cache_entry_mutation`, and so does a second backward.
+    Parameters
+    ----------
+    policy_fn_or_list : callable or list
+        ``policy(ctx, op, *args, **kwargs)`` gives a ``CheckpointPolicy`` (or a bool, True to save) for
+        an entry of ``torch.ops.aten``; or a list of such entries that are saved.
+    allow_cache_entry_mutation : bool, default False
+        Whether a saved result may be changed in place.
+
+    Returns
+    -------
+    tuple
+        Two contexts.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    ValueError
+        If an entry of the list is no overload.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.create_selective_checkpoint_contexts``.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> keep = [torch.ops.aten.mm.default]
+    >>> contexts = partial(torch.utils.checkpoint.create_selective_checkpoint_contexts, keep)
+    >>> x = torch.ones(2, 2, requires_grad=True)
+    >>> y = torch.utils.checkpoint.checkpoint(lambda t: (t @ t).sin(), x, use_reentrant=False, context_fn=contexts)
+    >>> y.shape
+    torch.Size([2, 2])
     """
     if isinstance(policy_fn_or_list, list):
         _check_ops(policy_fn_or_list)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import intp
+from .block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -33,7 +34,7 @@ def take_along_axis(a: Array, index: Array, axis: int) -> Array:
     return a[tuple(place)]
 
 
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 def places(shape: tuple[int, ...]) -> tuple[Array, ...]:

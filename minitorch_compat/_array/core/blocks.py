@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -16,20 +16,24 @@ import numpy as np
 
 from ..shape.strided import converted, copy_dense
 from . import intp
+from .block_sizes import block_size
 from .direct import vdot
 from .dtypes import scalar_name
 from .quiet import parameters_of, restore, silence
+from .threads import POOLS, each
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
-BLOCK = 1 << 18  # elements, about: 1 MB of float32. A third of it costs 5 to 15 % more: in calls (0.4 us each, as much as 10,000 elements),
-# and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as much is
-# beyond that one, and what numpy allocates in pages of its own.
-_MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
+#: Elements, about: 1 MB of float32. A third of it costs 5 to 15 % more: in calls (0.4 us each, as much as 10,000 elements),
+#: and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as
+#: much is beyond that one, and what numpy allocates in pages of its own.
+BLOCK = block_size(__name__, "BLOCK", 1 << 18)
+_MOST = block_size(__name__, "_MOST", BLOCK * 3 // 2)  # elements: work is cut into equal pieces, of which none is much smaller than a block
+_SHARE = block_size(__name__, "_SHARE", 1 << 16)  # elements of an elementwise chain that are worth a thread
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
-_FEW = 1 << 14  # elements that no layout is worth copying for
-_CHUNK = 4096  # elements that count as few
+_FEW = block_size(__name__, "_FEW", 1 << 14)  # elements that no layout is worth copying for
+_CHUNK = block_size(__name__, "_CHUNK", 4096)  # elements that count as few
 _WHOLE = (slice(None), slice(None))
 _ZEROS: dict[Any, Array] = {}
 
@@ -323,15 +327,16 @@ def all_finite(a: Array) -> bool:
     return bool(np.isfinite(a).all())
 
 
-def piece(size: int, width: int = 1) -> int:
-    """How many of `size` things of `width` elements to take at a time: equal pieces of about a block, at most `_MOST` elements."""
-    count = (size * width + BLOCK // 2) // BLOCK
+def piece(size: int, width: int = 1, block: int | None = None) -> int:
+    """How many of `size` things of `width` elements to take at a time: equal pieces of about a block, at most half as much again."""
+    block = block or BLOCK
+    count = (size * width + block // 2) // block
     return -(-size // count) if count > 1 else size
 
 
-def row_cuts(rows: int, width: int) -> Iterable[slice]:
+def row_cuts(rows: int, width: int, block: int | None = None) -> Sequence[slice]:
     """Slices of rows, one block each."""
-    step = piece(rows, width)
+    step = piece(rows, width, block)
     return [slice(i, i + step) for i in range(0, rows, step)] if step else (slice(0, 0),)
 
 
@@ -343,14 +348,15 @@ def lanes(a: Array, dim: int) -> Array:
     return a.reshape(math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:]))
 
 
-def lane_cuts(shape: tuple[int, ...]) -> Iterable[tuple[slice, slice]]:
+def lane_cuts(shape: tuple[int, ...], block: int | None = None) -> Sequence[tuple[slice, slice]]:
     """Slices of outer and inner of a `lanes` view, one block of whole lanes each."""
     outer, n, inner = shape
-    if outer * n * inner <= _MOST:
+    block = block or BLOCK
+    if outer * n * inner <= block * 3 // 2:
         return (_WHOLE,)
-    columns = max(1, BLOCK // n)
+    columns = max(1, block // n)
     if inner < columns:
-        return [(rows, slice(None)) for rows in row_cuts(outer, n * inner)]
+        return [(rows, slice(None)) for rows in row_cuts(outer, n * inner, block)]
     return [(slice(i, i + 1), slice(j, j + columns)) for i in range(outer) for j in range(0, inner, columns)]
 
 
@@ -382,7 +388,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
+    if first.ndim and (size <= _FEW or size <= (_MOST if not POOLS else min(_MOST, _SHARE)) and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -391,11 +397,22 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    length = piece(size)
-    spare = [np.empty(length, dtype) for _ in range(scratch)]
-    for i in range(0, size, length or 1):
-        part = flat_out[i:i + length]
-        step(part, *[s[:part.size] for s in spare], *[a[i:i + length] for a in flat])
+    length = piece(size) if not POOLS else min(piece(size), _SHARE)
+    starts = range(0, size, length or 1)
+    spares: list[list[Array]] = []  # of those who are at work
+
+    def work(i: int) -> None:
+        start = starts[i]
+        part = flat_out[start:start + length]
+        spare = spares.pop() if spares else [np.empty(length, dtype) for _ in range(scratch)]
+        token = silence()
+        try:
+            step(part, *[s[:part.size] for s in spare], *[a[start:start + length] for a in flat])
+        finally:
+            restore(token)
+        spares.append(spare)
+
+    each(work, len(starts))
     return out
 
 

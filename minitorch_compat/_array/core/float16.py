@@ -11,12 +11,13 @@ import numpy as np
 
 from ..pointwise.elementwise import clip, mul
 from . import intp
+from .block_sizes import block_size
 from .blocks import F, in_single, rounded_once, single_of
 from .quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_BLOCK = 1 << 17
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
 
 _UP, _DOWN = np.array(2.0**112, np.float32), np.array(2.0**-112, np.float32)
 _THIRTEEN, _FIFTEEN = np.array(13, np.int32), np.array(15, np.uint16)

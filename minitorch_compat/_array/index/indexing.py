@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.deferred import Family
 from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
 from ..core.meta import Ghost
@@ -508,7 +509,7 @@ def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[
     return None if step == 1 else np.array(step, np.int64), np.asarray(total)
 
 
-FEW = 1024
+FEW = block_size(__name__, "FEW", 1024)
 few_offsets = lru_cache(maxsize=256)(offsets)
 
 

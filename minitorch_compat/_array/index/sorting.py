@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis, take_along_axis
+from ..core.block_sizes import block_size
 from ..core.blocks import all_finite, constants, count_nonzero, greatest, wide
 from ..core.dtypes import CATEGORY, WIDE, int64, scalar_name
 from ..core.quiet import quiet
@@ -20,9 +21,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 #: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
 SHORT = 16
 #: so do whole numbers in ascending order in a single row of so many or more, which PyTorch sorts by their digits.
-BY_DIGITS = 32768
+BY_DIGITS = block_size(__name__, "BY_DIGITS", 32768)
 #: Rows of fewer elements than this in all are quicker gone through one exchange after the other.
-FEW_IN_ALL = 2500
+FEW_IN_ALL = block_size(__name__, "FEW_IN_ALL", 2500)
 #: Of more different rows with equal elements than this, `topk` of few names any of equal ones: a heap for each would take too long.
 MANY = 256
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import of_halves
 from ..core.dtypes import HALVES, check_word, scalar_name
 from ..core.numbers import LARGEST32
@@ -20,7 +21,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 #: Elements of the differences of all pairs that are made at once.
-_FEW = 1 << 13
+_FEW = block_size(__name__, "_FEW", 1 << 13)
 
 
 def check(a: Array, b: Array, p: float) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import all_finite
 from ..core.direct import copyto, where
 from ..core.dtypes import scalar_name
@@ -214,7 +215,7 @@ def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
 
 _NOTHING = np.array(0, np.float32)
 #: Elements in batches of triangles up to which it takes less to solve them one by one than row by row of all.
-_FEW = 512
+_FEW = block_size(__name__, "_FEW", 512)
 
 
 def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, out: Array) -> bool:

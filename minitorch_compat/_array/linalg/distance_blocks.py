@@ -12,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import RUN, add_reduce, all_finite, row_dots, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Elements of a plane of pairs, and of the differences of pairs over many columns.
-BLOCK = 1 << 16
+BLOCK = block_size(__name__, "BLOCK", 1 << 16)
 #: Elements of all differences from which a product of matrices is worth its preparations.
-_MANY = 1 << 15
+_MANY = block_size(__name__, "_MANY", 1 << 15)
 #: Distances below this part of the lengths of both rows are taken from differences: the product of matrices has lost digits of them.
 _CLOSE = {"f": 1e-6, "d": 0.05}
 #: If more of the pairs of a block than this part are so close, all its differences are taken.

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import column_sums, row_sums, wide
 from ..core.numbers import LARGEST32
 from ..core.quiet import quiet
@@ -27,7 +28,7 @@ def _later(x: Array) -> Iterator[tuple[int, slice, Array]]:
 
 
 #: Up to so many elements of differences they are made at once.
-_FEW = 2048
+_FEW = block_size(__name__, "_FEW", 2048)
 
 
 @lru_cache(maxsize=64)

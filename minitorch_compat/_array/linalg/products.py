@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, wide
 from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
 from ..shape.strided import converted
@@ -167,7 +168,7 @@ def vdot(a: Array, b: Array) -> Array:
 
 #: The parts of a vector that a product's part is made of: the next one and the one after that.
 _NEXT, _LAST = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 def cross(a: Array, b: Array, dim: int = -1) -> Array:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..pointwise.where import select
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
@@ -45,7 +46,7 @@ def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | No
 
 
 #: Elements of scores above which rows of queries are taken by blocks, and about as many as a block has.
-BLOCK = 1 << 20
+BLOCK = block_size(__name__, "BLOCK", 1 << 20)
 
 
 def is_long(query: Array, key: Array) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..shape.strided import like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -36,7 +37,7 @@ def pad_border(x: Array, padding: Ints, mode: str) -> Array:
 
 
 #: Up to so many elements it is kept for the next call where each of the result comes from.
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 @lru_cache(maxsize=128)

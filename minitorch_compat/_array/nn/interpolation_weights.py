@@ -19,20 +19,21 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import all_finite
 from ..core.quiet import quiet
 from ..shape.strided import like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_MATRIX = 1 << 14  # elements: small matrices are kept, and one product with them is quickest
+_MATRIX = block_size(__name__, "_MATRIX", 1 << 14)  # elements: small matrices are kept, and one product with them is quickest
 _PRODUCT = 3 << 17  # unless it takes more multiplications than this
-_BANDS = 1 << 20  # elements of all blocks together: they are kept, too
+_BANDS = block_size(__name__, "_BANDS", 1 << 20)  # elements of all blocks together: they are kept, too
 _MANY = 32  # lanes that make blocks worth their while
 _IDLE = 24  # multiplications by zero in blocks that cost as much as a tap
 _TAPS = 16  # per output: more of them are gathered at once
-_CHUNK = 1 << 18  # elements gathered at a time
-_FEW = 4096  # elements: whether all are finite their sum tells
+_CHUNK = block_size(__name__, "_CHUNK", 1 << 18)  # elements gathered at a time
+_FEW = block_size(__name__, "_FEW", 4096)  # elements: whether all are finite their sum tells
 
 
 class Taps:

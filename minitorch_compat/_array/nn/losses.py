@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts
 from ..core.direct import where
 from ..core.dtypes import HALVES, scalar_name
@@ -106,7 +107,7 @@ def _pick(a: Array, safe: Array) -> Array:
     return intp.take(a, np.add(lines, np.multiply(safe.astype(np.int64, copy=False), step)))
 
 
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 @lru_cache(maxsize=64)

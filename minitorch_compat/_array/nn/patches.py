@@ -17,6 +17,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..core.direct import copyto
 from ..shape.strided import strided_view
 
@@ -24,15 +25,15 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 #: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.
-BLOCK = 1 << 20
+BLOCK = block_size(__name__, "BLOCK", 1 << 20)
 #: Bytes of the columns of one image above which it is cut into rows of outputs.
-TILE = 1 << 25
+TILE = block_size(__name__, "TILE", 1 << 25)
 #: To start copying a row costs as much as transposing so many elements.
 ROW_COST = 4
 #: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
 KEPT = 1 << 23
 #: Up to so many elements of patches are added up by one gather of all of them.
-FEW = 4096
+FEW = block_size(__name__, "FEW", 4096)
 
 
 class Geometry(NamedTuple):

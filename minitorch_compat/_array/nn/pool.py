@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
+from ..core.block_sizes import block_size
 from ..core.blocks import ones, wide
 from ..core.dtypes import scalar_name
 from ..core.numbers import check_not_negative
@@ -28,7 +29,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
 #: Outputs pooled at a time.
-BLOCK = 1 << 15
+BLOCK = block_size(__name__, "BLOCK", 1 << 15)
 #: Fewer kernel offsets take a pass each; elements computed in the time that a pass takes for none.
 _MANY, _CALL = 8, 5000
 #: So many times less must doubling compute: maxima move their places along, and sums nothing but themselves.
@@ -115,7 +116,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if few is not None:
         values, index = best_of_windows(x, few)
-        return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
+        return like_images(values, x), like_images(index, x)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     if len(kernel) == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
             found := _best_of_long(x, plan)) is not None:
@@ -155,7 +156,7 @@ def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
     return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
 
 
-_FEW = 4096  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
+_FEW = block_size(__name__, "_FEW", 4096)  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
 
 
 @lru_cache(maxsize=256)
@@ -334,7 +335,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if few is not None:
             means = _means(x, *few)
-            return means if x.flags.c_contiguous else like_images(means, x, volumes=False)
+            return like_images(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)

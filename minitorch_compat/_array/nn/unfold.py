@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.quiet import quiet
 from .patches import Geometry, at_offset, inside, patches
 
@@ -41,7 +42,7 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
 
 
 #: Up to so many elements of blocks one gather of them all is quickest.
-_FEW = 2048
+_FEW = block_size(__name__, "_FEW", 2048)
 
 
 @lru_cache(maxsize=256)

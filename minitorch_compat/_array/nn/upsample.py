@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from .interpolation_weights import Axis, Both, Taps
 from .pool import adaptive_windows
 
@@ -34,7 +35,7 @@ def axes(made: Iterable[Axis], align: bool, scales: Iterable[float | None]) -> A
     return found
 
 
-_LONG = 1 << 14
+_LONG = block_size(__name__, "_LONG", 1 << 14)
 
 
 def _kept(make: Callable[..., Taps | Both]) -> Callable[..., Axis]:

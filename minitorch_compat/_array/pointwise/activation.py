@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from ..core.direct import putmask
 from ..core.dtypes import check_word, int64, scalar_name
@@ -23,7 +24,7 @@ from .where import select
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
 _UNIT, _HALF, _DENSITY = (np.array(v, np.float32) for v in (1, 0.5, _INV_SQRT_2PI))
 # exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.

@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import constants, of_halves, wide
 from ..index.indexing import check_fit
 from ..shape.strided import converted, copy_dense
 from .elementwise import INFINITY32, clip
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 _MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
 
 

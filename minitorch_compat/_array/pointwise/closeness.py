@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import in_single, wide
 from ..core.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_FEW = 1 << 12
+_FEW = block_size(__name__, "_FEW", 1 << 12)
 
 
 def are_equal(a: Array, b: Array) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
 from ..core.quiet import quiet
 from ..shape.strided import laid_out_together
@@ -137,7 +138,7 @@ def _part(part: Array, infinite: Array) -> Array:
     return np.where(infinite, np.copysign(np.isinf(part), part), np.where(np.isnan(part), 0.0, part))
 
 
-_MANY_FACTORS = 1 << 12
+_MANY_FACTORS = block_size(__name__, "_MANY_FACTORS", 1 << 12)
 
 
 def folded(a: Array) -> Array:

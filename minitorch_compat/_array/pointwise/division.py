@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import count_nonzero
 from ..core.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Of fewer elements numpy's own functions are as fast.
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 def _zero_division(a: Any, b: Any) -> None:

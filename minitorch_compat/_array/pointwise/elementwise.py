@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from ..core.conjugate import check_values
 from ..core.direct import putmask
 from ..core.dtypes import c_name, check_word, scalar_name
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
 from ..core.quiet import quiet
+from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
 from ..shape.strided import converted, copy_dense, laid_out_together, repeated_as, template
 from . import through_float64 as doubled
@@ -93,8 +95,8 @@ _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
-_FEW = 1024
-_SOME = 1 << 14
+_FEW = block_size(__name__, "_FEW", 1024)
+_SOME = block_size(__name__, "_SOME", 1 << 14)
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
 
@@ -590,6 +592,8 @@ def where(condition: Array, a: Any, b: Any) -> Array:
         if condition.dtype != np.uint8:
             raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
                                f"{scalar_name(condition.dtype)}")
+        warn_once("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version. "
+                  "Use a boolean condition instead.")
         condition = condition.astype(bool)
     return select(condition, a, b)
 

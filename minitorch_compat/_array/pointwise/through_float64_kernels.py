@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
+
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Computes in place of its first argument; the second is room for another of its kind.
 Formula = Callable[[Array, Array], Any]
 
 #: So many elements at a time stay in the cache.
-_PIECE = 8192
+_PIECE = block_size(__name__, "_PIECE", 8192)
 #: Below, the terms left out of the series are less than a part in 10^10.
 _SMALL = np.float32(2.0**-12)
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.direct import where
 from ..shape.strided import laid_out_together
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _INTEGERS = {t.itemsize: t for t in map(np.dtype, (np.int8, np.int16, np.int32, np.int64))}
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 
 
 def select(mask: Array, a: Any, b: Any) -> Array:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.quiet import quiet
 from ..special.fma import fma32, fma64
 from ..special.libm import exp, log, log1p, tan
@@ -260,7 +261,7 @@ def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> A
 
 
 #: Comparisons that are made at once rather than searching row by row.
-_FEW = 1 << 14
+_FEW = block_size(__name__, "_FEW", 1 << 14)
 #: Up to so many categories comparing with all of them is quicker.
 _NARROW = 1 << 5
 

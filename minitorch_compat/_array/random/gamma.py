@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.quiet import quiet
 from ..special.libm import cos, log1p, sin
 from .mt19937 import Stream
@@ -121,7 +122,7 @@ def _walk(stream: Stream, shapes: Iterator[float], powers: list[float], factors:
 #: So many are quicker made one by one.
 _FEW = 100
 #: So many variates are made from numbers that are drawn together.
-_MOST = 1 << 15
+_MOST = block_size(__name__, "_MOST", 1 << 15)
 _TWO_PI = 2.0 * math.pi
 _SQUEEZE = float(np.float32(0.0331))
 

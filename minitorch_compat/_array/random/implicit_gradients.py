@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.quiet import quiet
 from ..special.erf_and_gamma import digamma
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_CHUNK = 512
+_CHUNK = block_size(__name__, "_CHUNK", 512)
 
 
 class _Rule:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -27,7 +29,7 @@ MOST_KEYS = 8
 #: Up to so many uniform numbers are slices of what has been computed for all words at hand.
 FEW = 128
 #: Large draws go through arrays of this many values, which stay in the cache.
-CHUNK = 1 << 14
+CHUNK = block_size(__name__, "CHUNK", 1 << 14)
 
 _HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi")
 _KEY_AT, _TAIL_AT = _HEAD.size, _HEAD.size + 8 * WORDS
@@ -45,7 +47,7 @@ class Stream:
                  "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
-        self.lock = RLock()
+        self.lock: Any = RLock()
         self._bits = np.random.MT19937(0)
         #: The state before several keys were pulled at once.
         self._before: Any = None

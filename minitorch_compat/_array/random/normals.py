@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..special.libm import cos, log, log1p, sin
 from .mt19937 import Stream, Words
 
@@ -31,7 +32,7 @@ BLOCK = 16
 #: Up to so many normals are put together from what is computed ahead.
 FEW = 128
 #: Words per step of the block kernel: its dozen scratch arrays then stay in the second-level cache.
-_STEP = 1 << 13
+_STEP = block_size(__name__, "_STEP", 1 << 13)
 
 #: Constants are arrays without dimensions: numpy takes them in half the time that it needs for a number, half of all for a few values.
 _LOG = tuple(np.array(f32(c), np.float64) for c in (

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -21,7 +22,7 @@ Look = Callable[[Array], tuple[Array, Array]]
 #: So many are quicker made one by one.
 FEW = 100
 #: Numbers looked at together: sums over more of them would be less exact.
-_MOST = 1 << 15
+_MOST = block_size(__name__, "_MOST", 1 << 15)
 _STRIDE = 32
 
 

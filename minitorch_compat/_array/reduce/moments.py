@@ -7,13 +7,14 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, all_finite, constants, lane_places, ones, row_dots, row_sums, wide
 from ..core.quiet import quiet
 from .reduction import axes, in_order, joined, mean
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Elements up to which what counts is how often numpy is called.
-_FEW = 1024
+_FEW = block_size(__name__, "_FEW", 1024)
 # numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
 _add: Any = add_reduce
 

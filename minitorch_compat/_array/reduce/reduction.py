@@ -10,6 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core import shape_errors as refused
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..core.blocks import RUN, add_reduce, constants, ones, outer_sums, wide
 from ..core.blocks import count_nonzero as count_nonzero_of
 from ..core.direct import vdot
@@ -90,7 +91,8 @@ def _sum_flat(a: Array) -> Array:
     return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
 
 
-_RUN, _MIDDLE = 1024, 1 << 15
+_RUN = block_size(__name__, "_RUN", 1024)
+_MIDDLE = block_size(__name__, "_MIDDLE", 1 << 15)
 
 
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
@@ -335,9 +337,6 @@ def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Ar
     return pick(a, index, dim, keepdim), index
 
 
-_FEW = 1024  # elements: below, the time goes into numpy's calls
-
-
 @lru_cache(maxsize=256)
 def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
     """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step if not 1."""
@@ -439,7 +438,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     return as_dtype(scan(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
 
 
-_FEW = 4096
+_FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time goes into numpy's calls
 
 
 def has_zero(x: Any) -> bool:

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import RUN
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Elements that are brought to double precision at a time.
-BLOCK = 1 << 16
+BLOCK = block_size(__name__, "BLOCK", 1 << 16)
 #: Lanes from which on whole slices are added to slices: numpy's `accumulate` goes element by element.
 _MANY = 256
 _DOUBLE = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}

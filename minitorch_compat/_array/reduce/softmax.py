@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
+from ..core.block_sizes import block_size
 from ..core.blocks import (
     add_reduce,
     all_finite,
@@ -32,6 +33,7 @@ from ..core.blocks import (
 from ..core.blocks import square as square_of_ones
 from ..core.dtypes import scalar_name
 from ..core.quiet import quiet, restore, silence_rows
+from ..core.threads import each_cut
 from ..pointwise.through_float64 import FAST_MATH
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
@@ -45,7 +47,9 @@ _WIDE_ROW, _SPREAD_ROW = 64, 256
 _TINY, _NARROW = 256, 32
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
-_SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposing
+#: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
+_PART = block_size(__name__, "_PART", 1 << 17)
+_SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 # Where it is the faster one, exp2(x / log(2)) stands for exp(x) of float32. Rounding the exponent costs the power 7e-8 |x| of itself.
 # That is what the exponent's own rounding costs where a maximum or a sum's logarithm has been subtracted; where nothing has, members
@@ -103,13 +107,11 @@ def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: A
     if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
         token = silence_rows(out.shape[1])
         try:
-            for o, _ in lane_cuts(out.shape):
-                rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+            each_cut(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_cuts(out.shape, _PART))
         finally:
             restore(token)
         return
-    for o, j in lane_cuts(out.shape):
-        store(out[o, :, j], columns(*[load(v[o, :, j]) for v in views]))
+    each_cut(lambda cut: store(out[cut[0], :, cut[1]], columns(*[load(v[cut[0], :, cut[1]]) for v in views])), lane_cuts(out.shape, _PART))
 
 
 def _is_good(s: Array, most: float = _LARGE) -> bool:
@@ -172,7 +174,7 @@ def softmax(a: Array, dim: int) -> Array:
 
 
 #: How many elements are looked at as quickly as a part of them.
-_FEW = 4096
+_FEW = block_size(__name__, "_FEW", 4096)
 
 
 def safe_softmax(a: Array, dim: int) -> Array:
@@ -303,7 +305,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
-_PIECE = 8
+_PIECE = block_size(__name__, "_PIECE", 8)
 
 
 def _running_sums(rows: Array) -> Array:

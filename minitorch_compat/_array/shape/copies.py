@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, column_sums
 from ..core.direct import copyto
 from ..core.numbers import check_not_negative, word
@@ -19,7 +20,7 @@ from .views import laid_out, wrap_dim, wrap_dims
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_FEW = 1024  # elements: below, the time goes into numpy's calls
+_FEW = block_size(__name__, "_FEW", 1024)  # elements: below, the time goes into numpy's calls
 
 
 def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:

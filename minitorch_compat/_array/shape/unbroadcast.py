@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, column_sums, outer_sums, rounded_once
 
-_FEW = 4096
+_FEW = block_size(__name__, "_FEW", 4096)
 
 
 def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:

@@ -8,7 +8,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.dtypes import cast
+from ..core.user_warnings import warn_once
 from ..shape.unbroadcast import sum_to_shape
 from . import coo as sparse
 from . import coo_products as products
@@ -42,6 +44,7 @@ class Compressed(Sparse):
 
     def __init__(self, values: Array, compressed: Array, plain: Array, shape: Sequence[int], form: str) -> None:
         self.values, self.compressed, self.plain, self.shape, self.form = values, compressed, plain, tuple(shape), form
+        warn_once(f"Sparse {form.upper()} tensor support is in beta state.", "compressed")
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -375,7 +378,7 @@ def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
     return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
 
 
-_BLOCK = 1 << 22
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 22)
 
 
 def sampled(x: Compressed, a: Array, b: Array) -> Array:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import blockwise, count_nonzero, least, stepwise
 from ..core.direct import where
 from ..core.dtypes import cast, scalar_name
@@ -41,7 +42,7 @@ _Q = (2.56852019228982242e00, 1.87295284992346725e00, 5.27905102951428412e-1, 6.
 
 #: Up to so many elements the C library, called for each, is faster than a dozen numpy calls.
 FEW = 64
-CHUNK = 1 << 13  # elements for which the many temporary arrays of a function stay in the cache
+CHUNK = block_size(__name__, "CHUNK", 1 << 13)  # elements for which the many temporary arrays of a function stay in the cache
 
 
 def by_chunks(function: Any, a: Array) -> Array:

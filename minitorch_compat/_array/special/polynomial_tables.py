@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
+from ..core.block_sizes import block_size
 from ..core.blocks import count_nonzero
 from ..core.dtypes import scalar_name
 from ..core.quiet import quiet, restore, silence
@@ -22,7 +23,7 @@ from ..shape.strided import empty_dense
 Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.dtype(np.float32)
 #: Elements worked on at a time: the scratch arrays stay in the cache.
-CHUNK = 1 << 13
+CHUNK = block_size(__name__, "CHUNK", 1 << 13)
 #: From here on a coefficient for all elements is taken at a time, before it all coefficients of an element.
 _MANY = 256
 _NOTHING = np.array(0.0)

@@ -43,10 +43,43 @@ def check_target(dl_device: Any, copy: bool | None) -> tuple[int, int]:
 
 
 def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:
-    """`obj` as a tensor: a tensor, an array, anything with DLPack or the buffer protocol, a number or a nested sequence.
+    # The docstring is written in _bindings/creation/asarray.md.
+    """An object as a tensor, copied or not as asked for.
 
-    `copy=True` copies, `copy=False` never does (ValueError where it would have to), None copies where it must. `requires_grad` None:
-    as `obj` does; a tensor keeps its history unless it is False.
+    Parameters
+    ----------
+    obj : Tensor, ndarray, DLPack capsule, buffer, number or nested sequence
+        What to turn into a tensor.
+    dtype : torch.dtype
+        The dtype of the elements; from the object if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    copy : bool, optional
+        True copies, False raises if a copy is needed, None copies only if needed.
+    requires_grad : bool, optional
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        A tensor; it shares memory with `obj` where that was possible.
+
+    Raises
+    ------
+    ValueError
+        A copy is needed, and `copy` is False.
+
+    References
+    ----------
+    PyTorch: torch.asarray
+
+    Examples
+    --------
+    >>> t = torch.tensor([1., 2.])
+    >>> torch.asarray(t) is t, torch.asarray(t, copy=True) is t
+    (True, False)
+    >>> torch.asarray([1, 2, 3], dtype=torch.float32)
+    tensor([1., 2., 3.])
     """
     if device is not None and check_device(device, None):
         return finish(asarray(obj, dtype=dtype)._array, bool(requires_grad), device)

@@ -25,9 +25,54 @@ _MOST = 1 << 60
 
 
 @on_values("linspace", warns=False)
-def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | float | complex | bool, steps: int, *,
+             out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """`steps` evenly spaced values from `start` to `end`, both included."""
+    # The docstring is written in _bindings/creation/evenly_spaced.md.
+    """Evenly spaced numbers from `start` to `end`, both included.
+
+        out[i] = start + i * (end - start) / (steps - 1)
+
+    Parameters
+    ----------
+    start : number or Tensor
+        The first; a tensor without dimensions will do.
+    end : number or Tensor
+        The last.
+    steps : int
+        How many.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `steps` is negative.
+
+    References
+    ----------
+    PyTorch: torch.linspace
+
+    Examples
+    --------
+    >>> torch.linspace(0, 1, steps=5)
+    tensor([0.0000, 0.2500, 0.5000, 0.7500, 1.0000])
+    >>> torch.linspace(3, 9, steps=3, dtype=torch.int64)
+    tensor([3, 6, 9])
+    """
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
         return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
@@ -83,9 +128,56 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
 
 
 @on_values("logspace", warns=False)
-def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
+def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | float | complex | bool, steps: int, base: float = 10.0, *,
+             out: Tensor | None = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """`base` to the power of evenly spaced exponents."""
+    # The docstring is written in _bindings/creation/evenly_spaced.md.
+    """Numbers whose logarithms are evenly spaced.
+
+        out[i] = base ** (start + i * (end - start) / (steps - 1))
+
+    Parameters
+    ----------
+    start : number or Tensor
+        The exponent of the first.
+    end : number or Tensor
+        The exponent of the last.
+    steps : int
+        How many.
+    base : float, default 10.0
+        What is raised to these powers.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `steps` is negative.
+
+    References
+    ----------
+    PyTorch: torch.logspace
+
+    Examples
+    --------
+    >>> torch.logspace(0, 3, steps=4)
+    tensor([   1.,   10.,  100., 1000.])
+    >>> torch.logspace(0, 3, steps=4, base=2)
+    tensor([1., 2., 4., 8.])
+    """
     refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
     if is_ghost(start) or is_ghost(end):

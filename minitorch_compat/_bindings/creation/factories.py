@@ -20,8 +20,8 @@ from ..._array.exchange.parsing import parse
 from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import assigned, filling
 from ..._array.shape import evenly_spaced as spacing
-from ..._array.shape.strided import empty_dense, nothing_like, template
 from ..._array.shape.strided import empty_strided as _empty_strided
+from ..._array.shape.strided import memory_like, nothing_like, template
 from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.argument_errors import no_bound, wrong_combination, wrong_type
 from ..._dispatch.call.caller import caller, wrap
@@ -45,6 +45,7 @@ from ..functions.arguments import (
     store_out,
     takes_tensor,
 )
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..randomness.determinism import Determinism, fresh
 from ..settings.constants import memory_format, sparse_coo, strided
@@ -174,10 +175,55 @@ def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
         raise TypeError(f"{function}(): {error}") from None
 
 
+@shown_as("data, *, dtype=None, device=None, requires_grad=False, pin_memory=False")
 def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
-    """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
+    # The docstring is written in _bindings/creation/factories.md.
+    """A new tensor with a copy of data.
 
-    The dtype is inferred (bool, int64, the default float, the default complex) unless given.
+    Parameters
+    ----------
+    data : number, nested sequence, ndarray or Tensor
+        The elements. Sequences must be rectangular.
+    dtype : torch.dtype, optional
+        The dtype of the elements; from the data if not given, where Python floats become the default dtype and ints
+        `torch.int64`.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+
+    Returns
+    -------
+    Tensor
+        A leaf in memory of its own.
+
+    Raises
+    ------
+    ValueError
+        Sequences of different lengths stand in one dimension.
+    TypeError
+        An element is no number.
+
+    Notes
+    -----
+    To share memory with an ndarray use `torch.from_numpy` or `torch.as_tensor`; to copy a tensor, its `clone` and
+    `detach`.
+
+    References
+    ----------
+    PyTorch: torch.tensor
+
+    Examples
+    --------
+    >>> torch.tensor([[1, 2], [3, 4]])
+    tensor([[1, 2],
+            [3, 4]])
+    >>> torch.tensor([1, 2.5]), torch.tensor([1, 2], dtype=torch.float64)
+    (tensor([1.0000, 2.5000]), tensor([1., 2.], dtype=torch.float64))
+    >>> torch.tensor(3.14)
+    tensor(3.1400)
     """
     if pin_memory:
         raise no_pinned_memory()
@@ -214,7 +260,37 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
 
 
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
-    """`data` as a tensor, without a copy where it is a tensor or an array of the wanted dtype already."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """Data as a tensor, without a copy where possible.
+
+    A tensor that fits comes back as it is, with its history; an ndarray shares its memory.
+
+    Parameters
+    ----------
+    data : number, nested sequence, ndarray or Tensor
+        The elements.
+    dtype : torch.dtype, optional
+        The dtype of the elements; from the data if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+
+    Returns
+    -------
+    Tensor
+        A tensor on the given device and of the given dtype.
+
+    References
+    ----------
+    PyTorch: torch.as_tensor
+
+    Examples
+    --------
+    >>> a = np.array([1, 2, 3])
+    >>> t = torch.as_tensor(a)
+    >>> t[0] = -1
+    >>> a
+    array([-1,  2,  3])
+    """
     wanted = array_dtype(dtype)
     if device is not None and check_device(device, None) and not isinstance(data, TensorBase):
         return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
@@ -240,7 +316,35 @@ def _numbers_of(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, A
 
 
 def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
-    """A tensor that shares memory with the array."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor that shares the memory of an ndarray.
+
+    Parameters
+    ----------
+    ndarray : numpy.ndarray
+        The array. Its strides must not be negative.
+
+    Returns
+    -------
+    Tensor
+        Of the array's dtype and shape; what is written into one shows in the other.
+
+    Raises
+    ------
+    TypeError
+        There is no such dtype here.
+
+    References
+    ----------
+    PyTorch: torch.from_numpy
+
+    Examples
+    --------
+    >>> a = np.array([1., 2.])
+    >>> t = torch.from_numpy(a)
+    >>> t.mul_(10), a
+    (tensor([10., 20.], dtype=torch.float64), array([10., 20.]))
+    """
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
     array = shareable(ndarray)
@@ -250,7 +354,48 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 
 def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
               pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor on a file that is mapped into memory.
+
+    Parameters
+    ----------
+    filename : str
+        The file.
+    shared : bool, optional
+        Whether what is written into the tensor goes into the file, which is made if need be.
+    size : int, default 0
+        How many elements; at most as many as the file has.
+    dtype : torch.dtype, optional
+        How the bytes are to be read; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        The file is too short, or cannot be opened.
+
+    References
+    ----------
+    PyTorch: torch.from_file
+
+    Examples
+    --------
+    >>> import tempfile, os
+    >>> name = os.path.join(tempfile.mkdtemp(), "data")
+    >>> _ = torch.arange(3.).numpy().tofile(name)
+    >>> torch.from_file(name, size=3)
+    tensor([0., 1., 2.])
+    """
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise wrong_type("from_file", "filename", 1, "str", filename)
@@ -322,9 +467,49 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
         raise refused("fill_.Scalar" if like is not None else f"fill_.Scalar ({name})")
 
 
-def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+@shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """All zeros."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor of zeros.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as several ints or one sequence.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        A size is negative.
+
+    References
+    ----------
+    PyTorch: torch.zeros
+
+    Examples
+    --------
+    >>> torch.zeros(2, 3)
+    tensor([[0., 0., 0.],
+            [0., 0., 0.]])
+    >>> torch.zeros((2,), dtype=torch.int64)
+    tensor([0, 0])
+    """
     try:
         if ACTIVE:
             meet(())
@@ -340,9 +525,47 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
-def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+@shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """All ones."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor of ones.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as several ints or one sequence.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        A size is negative.
+
+    References
+    ----------
+    PyTorch: torch.ones
+
+    Examples
+    --------
+    >>> torch.ones(2, 3)
+    tensor([[1., 1., 1.],
+            [1., 1., 1.]])
+    """
     try:
         if ACTIVE:
             meet(())
@@ -357,9 +580,52 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
         return resolve(error)
 
 
-def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+@shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False, "
+          "memory_format=torch.contiguous_format")
+def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
-    """Uninitialised memory."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor whose elements are not set.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as several ints or one sequence.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    memory_format : torch.memory_format, default torch.contiguous_format
+        `torch.contiguous_format`, or `torch.channels_last` (four dimensions), `channels_last_3d` (five).
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape, with whatever was in memory; under `torch.use_deterministic_algorithms` with nan, or the
+        greatest integer.
+
+    Raises
+    ------
+    RuntimeError
+        A size is negative.
+
+    References
+    ----------
+    PyTorch: torch.empty
+
+    Examples
+    --------
+    >>> torch.empty(2, 3).shape
+    torch.Size([2, 3])
+    """
     try:
         if ACTIVE:
             meet(())
@@ -402,7 +668,45 @@ def _arranged(array: Any, layout: Any) -> Any:
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """Uninitialised memory with given strides, counted in elements."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor with the given strides, its elements not set.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as a sequence.
+    stride : ints
+        By how many elements to go on along each dimension.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape and strides.
+
+    Raises
+    ------
+    RuntimeError
+        The sequences have different lengths.
+
+    References
+    ----------
+    PyTorch: torch.empty_strided
+
+    Examples
+    --------
+    >>> torch.empty_strided((2, 3), (1, 2)).stride()
+    (1, 2)
+    """
     refuse_pinned(pin_memory)
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
@@ -422,9 +726,51 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
     return filling(value, dtype, count)
 
 
-def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
+         layout: Any = None, device: Any = None,
          pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """One value everywhere; the dtype is the value's unless given."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor filled with one number.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as a sequence.
+    fill_value : number
+        The number.
+    dtype : torch.dtype, optional
+        The dtype of the elements; that of the number if not given, so `True` gives `torch.bool` and 3 `torch.int64`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        A size is negative.
+
+    References
+    ----------
+    PyTorch: torch.full
+
+    Examples
+    --------
+    >>> torch.full((2, 3), 1.5)
+    tensor([[1.5000, 1.5000, 1.5000],
+            [1.5000, 1.5000, 1.5000]])
+    >>> torch.full((2,), 7)
+    tensor([7, 7])
+    """
     if isinstance(fill_value, TensorBase):
         if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
@@ -480,15 +826,44 @@ def _empty_like(input: Any, dtype: Any) -> Any:
         return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
     if not array.size:
         return nothing_like(np.empty(array.shape, wanted), array)
-    empty = empty_dense(array, wanted) if 1 in array.shape else np.empty_like(template(array), dtype=wanted, subok=False)
-    note_layout(empty)
-    return fresh(empty)
+    return fresh(memory_like(array, wanted))
 
 
 @takes_tensor
-def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
-    """Uninitialised memory in the shape of `input`."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor like another, its elements not set.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`, with whatever was in memory.
+
+    References
+    ----------
+    PyTorch: torch.empty_like
+
+    Examples
+    --------
+    >>> torch.empty_like(torch.zeros(2, 3), dtype=torch.int64).dtype
+    torch.int64
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
@@ -509,9 +884,41 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 
 @takes_tensor
-def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
-    """Zeros in the shape of `input`."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor of zeros that is otherwise like another.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.zeros_like
+
+    Examples
+    --------
+    >>> torch.zeros_like(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[0, 0],
+            [0, 0]])
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
@@ -526,19 +933,50 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
             return _sparse_zeros(input._array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     array, wanted = input._array, _like(input, dtype)
-    if array.flags.c_contiguous and array.size:
+    if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return finish(np.zeros(array.shape, wanted), requires_grad, device)
     if not array.size:
         return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
-    zeros = np.zeros_like(template(array), dtype=wanted, subok=False)
-    note_layout(zeros)
+    zeros = memory_like(array, wanted)
+    zeros.fill(0)
     return finish(zeros, requires_grad, device)
 
 
 @takes_tensor
-def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
-    """Ones in the shape of `input`."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor of ones that is otherwise like another.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.ones_like
+
+    Examples
+    --------
+    >>> torch.ones_like(torch.tensor([[1., 2.]]))
+    tensor([[1., 1.]])
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
@@ -552,9 +990,44 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 
 @takes_tensor
-def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None, device: Any = None,
+              requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None) -> Tensor:
-    """One value in the shape of `input`."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor filled with one number that is otherwise like another.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    fill_value : number
+        The number.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.full_like
+
+    Examples
+    --------
+    >>> torch.full_like(torch.zeros(2, 2), 7)
+    tensor([[7., 7.],
+            [7., 7.]])
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     wanted = _like(input, dtype)
@@ -569,9 +1042,59 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
 
 
-def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+@shown_as("start=0, end=None, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+def arange(*bounds: Any, start: int | float | complex | bool | None = None, end: int | float | complex | bool | None = None,
+           step: int | float | complex | bool | None = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """The numbers from `start` up to, and without, `end`, in steps.
+
+        out[i] = start + i * step, as long as it is below end
+
+    Parameters
+    ----------
+    start : number, default 0
+        The first.
+    end : number
+        What is not reached. A single argument is `end`.
+    step : number, default 1
+        The distance; may be negative, but not 0.
+    dtype : torch.dtype, optional
+        The dtype of the elements; if not given `torch.int64` for ints and the default dtype for floats.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension and size ceil((end - start) / step).
+
+    Raises
+    ------
+    RuntimeError
+        `step` is 0, or has the wrong sign.
+
+    Notes
+    -----
+    Fractional steps round: ask for a little less than `end` where the last is in doubt, or use `torch.linspace`.
+
+    References
+    ----------
+    PyTorch: torch.arange
+
+    Examples
+    --------
+    >>> torch.arange(5)
+    tensor([0, 1, 2, 3, 4])
+    >>> torch.arange(1, 4), torch.arange(1, 2.5, 0.5)
+    (tensor([1, 2, 3]), tensor([1.0000, 1.5000, 2.0000]))
+    """
     if pin_memory:
         raise no_pinned_memory()
     if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
@@ -634,9 +1157,53 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
     return first, last, by
 
 
-def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+@shown_as("n, m=None, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """Ones on the diagonal of an n x m matrix."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """The identity matrix: ones on the diagonal, zeros elsewhere.
+
+    Parameters
+    ----------
+    n : int
+        How many rows.
+    m : int, optional
+        How many columns; as many as rows if not given.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the shape (n, m).
+
+    Raises
+    ------
+    RuntimeError
+        A size is negative.
+
+    References
+    ----------
+    PyTorch: torch.eye
+
+    Examples
+    --------
+    >>> torch.eye(3)
+    tensor([[1., 0., 0.],
+            [0., 1., 0.],
+            [0., 0., 1.]])
+    >>> torch.eye(2, 3, dtype=torch.int64)
+    tensor([[1, 0, 0],
+            [0, 1, 0]])
+    """
     refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:
@@ -654,9 +1221,40 @@ def eye(n: int, m: Any = MISSING, *, out: Any = None, dtype: Any = None, layout:
     return finish(array, requires_grad, device, out)
 
 
-def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
+def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Tensor:
-    """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
+    # The docstring is written in _bindings/creation/factories.md.
+    """A tensor without dimensions.
+
+    Parameters
+    ----------
+    s : number
+        Its element.
+    dtype : torch.dtype, optional
+        The default dtype if not given, whatever the number is.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        Without dimensions.
+
+    References
+    ----------
+    PyTorch: torch.scalar_tensor
+
+    Examples
+    --------
+    >>> torch.scalar_tensor(3)
+    tensor(3.)
+    """
     if pin_memory:
         raise no_pinned_memory()
     if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]

@@ -23,6 +23,7 @@ from ..override.overridable import ask_all, asks, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
 from .arguments import MISSING, as_scalar, into
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -100,8 +101,50 @@ def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
 _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
-def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
-    """input + alpha * other."""
+@shown_as("input, other, *, alpha=1, out=None")
+def add(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *rest: Any,
+        alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """The sum of two tensors, the second multiplied by `alpha`.
+
+        out[i] = input[i] + alpha * other[i]
+
+    The operators `+` and `+=` are calls of it with `alpha` 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    alpha : number, default 1
+        Multiplies `other`. For integers it must be an int, for truth values a bool.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `out`.
+
+    References
+    ----------
+    PyTorch: torch.add
+
+    Examples
+    --------
+    >>> torch.add(torch.tensor([1., 2.]), 10)
+    tensor([11., 12.])
+    >>> a = torch.tensor([[1], [2]])
+    >>> torch.add(a, torch.tensor([10, 20]), alpha=2)
+    tensor([[21, 41],
+            [22, 42]])
+    """
     try:
         if rest:
             return scaled_sum("add", add, input, other, rest, out)
@@ -112,8 +155,49 @@ def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> 
         return resolve(error)
 
 
-def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Tensor:
-    """input - alpha * other."""
+@shown_as("input, other, *, alpha=1, out=None")
+def sub(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *rest: Any,
+        alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """The difference of two tensors, the second multiplied by `alpha`.
+
+        out[i] = input[i] - alpha * other[i]
+
+    The operators `-` and `-=` are calls of it with `alpha` 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    alpha : number, default 1
+        Multiplies `other`. For integers it must be an int.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, an operand is of truth values (use `^` or `logical_xor` for those), or the result
+        does not fit into `out`.
+
+    References
+    ----------
+    PyTorch: torch.sub
+
+    Examples
+    --------
+    >>> torch.sub(torch.tensor([5, 7]), torch.tensor([1, 2]))
+    tensor([4, 5])
+    >>> torch.sub(torch.tensor([1., 1.]), torch.tensor([1., 2.]), alpha=3)
+    tensor([-2., -5.])
+    """
     try:
         if rest:
             return scaled_sum("sub", sub, input, other, rest, out)
@@ -132,8 +216,40 @@ _ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported
              "`logical_not()` operator instead.")
 
 
-def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
-    """other - alpha * input."""
+def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: int | float | complex | bool = 1) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """The difference the other way round: `other` minus `alpha` times `input`.
+
+        out[i] = other[i] - alpha * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    alpha : number, default 1
+        Multiplies `input`.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or an operand is of truth values.
+
+    References
+    ----------
+    PyTorch: torch.rsub
+
+    Examples
+    --------
+    >>> torch.rsub(torch.tensor([1., 2.]), 10)
+    tensor([9., 8.])
+    """
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
@@ -163,8 +279,49 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
     raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
 
 
-def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Tensor:
-    """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
+def div(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None,
+        out: Tensor | int | float | complex | bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """The quotient of two tensors, element by element, rounded if asked for.
+
+        out[i] = input[i] / other[i]
+
+    Without `rounding_mode` this is the operator `/`, and integers give the default floating dtype.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    rounding_mode : str, optional
+        'trunc' rounds towards zero and 'floor' downwards, both in the dtype to which the operands promote; None does not
+        round.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; without rounding in a floating or complex dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, integers are divided by zero with rounding, or the result does not fit into `out`.
+
+    References
+    ----------
+    PyTorch: torch.div
+
+    Examples
+    --------
+    >>> a = torch.tensor([7, -7])
+    >>> torch.div(a, 2)
+    tensor([ 3.5000, -3.5000])
+    >>> torch.div(a, 2, rounding_mode="trunc"), torch.div(a, 2, rounding_mode="floor")
+    (tensor([ 3, -3]), tensor([ 3, -4]))
+    """
     try:
         return into(out, _division(rounding_mode)[0], input, other)
     except Exception as error:
@@ -174,8 +331,37 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = 
 divide = div
 
 
-def true_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
-    """input / other; integers give the default float."""
+def true_divide(input: Tensor | int | float | complex | bool, other: Tensor | int | float | complex | bool, *,
+                out: Tensor | int | float | complex | bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`.
+
+        out[i] = input[i] / other[i]
+
+    Parameters
+    ----------
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.true_divide
+
+    Examples
+    --------
+    >>> torch.true_divide(torch.tensor([1, 2]), 4)
+    tensor([0.2500, 0.5000])
+    """
     return into(out, _div, input, other)
 
 
@@ -205,25 +391,168 @@ def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     return into(out, _pow, input, exponent)
 
 
-def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
-    """input ** exponent, either of which may be a number."""
+def pow(input: Tensor, exponent: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """One tensor to the power of another, element by element.
+
+        out[i] = input[i] ** exponent[i]
+
+    This is the operator `**`. Either operand may be a number, but not both.
+
+    Parameters
+    ----------
+    input : Tensor or number
+        The base.
+    exponent : Tensor or number
+        The exponent.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An int has a negative exponent that is an int, the shapes cannot be broadcast, or the result does not fit into
+        `out`.
+
+    References
+    ----------
+    PyTorch: torch.pow
+
+    Examples
+    --------
+    >>> torch.pow(torch.tensor([1., 2., 3.]), 2)
+    tensor([1., 4., 9.])
+    >>> torch.pow(2, torch.tensor([0., 1., 2., 3.]))
+    tensor([1., 2., 4., 8.])
+    >>> torch.pow(torch.tensor([2, 3]), torch.tensor([3, 2]))
+    tensor([8, 9])
+    """
     return power(input, exponent, out=out)
 
 
 def pow_(self: Any, exponent: Any) -> Tensor:
-    """self **= exponent."""
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """One tensor to the power of another, element by element. In place.
+
+        out[i] = input[i] ** exponent[i]
+
+    This is the operator `**`. Either operand may be a number, but not both.
+
+    Parameters
+    ----------
+    exponent : Tensor or number
+        The exponent.
+
+    Returns
+    -------
+    Tensor
+        `self`, changed.
+
+    Raises
+    ------
+    RuntimeError
+        An int has a negative exponent that is an int, the shapes cannot be broadcast.
+
+    Examples
+    --------
+    >>> torch.tensor([1., 2., 3.]).pow_(2)
+    tensor([1., 4., 9.])
+    """
     if exponent.__class__ is int:
         check_word(exponent)
     return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
 
 
-def float_power(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
-    """input ** exponent in double precision."""
+def float_power(input: Tensor, exponent: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """One tensor to the power of another, computed in double precision.
+
+        out[i] = input[i] ** exponent[i]
+
+    Parameters
+    ----------
+    input : Tensor or number
+        The base.
+    exponent : Tensor or number
+        The exponent; it may be negative.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        `torch.float64`, or `torch.complex128` if an operand is complex.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast; in place, the tensor has another dtype than the result.
+
+    References
+    ----------
+    PyTorch: torch.float_power
+
+    Examples
+    --------
+    >>> torch.float_power(torch.tensor([4, 6]), -1)
+    tensor([0.2500, 0.1667], dtype=torch.float64)
+    >>> torch.float_power(torch.tensor([1., 4.]), 0.5)
+    tensor([1., 2.], dtype=torch.float64)
+    """
     return into(out, _float_power, *(as_scalar(v) if isinstance(v, (np.generic, int)) else v for v in (input, exponent)))
 
 
-def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Tensor:
-    """Elements limited to [min, max], numbers or tensors."""
+def clamp(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
+          max: Tensor | int | float | complex | bool | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not below `min` and not above `max`.
+
+        out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+    Where `min` is above `max`, the result is `max`. nan stays nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min : number or Tensor, optional
+        The lower bound; None for none.
+    max : number or Tensor, optional
+        The upper bound; None for none. Not both may be None.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and the bounds broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        Both bounds are None, or `input` is complex.
+
+    Notes
+    -----
+    The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+    References
+    ----------
+    PyTorch: torch.clamp
+
+    Examples
+    --------
+    >>> x = torch.tensor([-1.5, 0.3, 2.])
+    >>> torch.clamp(x, min=-1, max=1)
+    tensor([-1.0000,  0.3000,  1.0000])
+    >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
+    tensor([0.0000, 0.5000, 2.0000])
+    """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if out is None and min.__class__ in _BOUNDS and max.__class__ in _BOUNDS:
@@ -259,18 +588,121 @@ def _refuse_complex(input: Any, *limits: Any) -> None:
         raise RuntimeError("value cannot be converted to type double without overflow")
 
 
-def clamp_min(input: Any, min: Any, *, out: Any = None) -> Tensor:
-    """Elements not below `min`."""
+def clamp_min(input: Tensor, min: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not below `min`.
+
+        out[i] = maximum(input[i], min[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min : number or Tensor
+        The lower bound.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `min` broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.clamp_min
+
+    Examples
+    --------
+    >>> torch.clamp_min(torch.tensor([-1., 0.5, 2.]), 0)
+    tensor([0.0000, 0.5000, 2.0000])
+    """
     return into(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
 
 
-def clamp_max(input: Any, max: Any, *, out: Any = None) -> Tensor:
-    """Elements not above `max`."""
+def clamp_max(input: Tensor, max: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not above `max`.
+
+        out[i] = minimum(input[i], max[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    max : number or Tensor
+        The upper bound.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `max` broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.clamp_max
+
+    Examples
+    --------
+    >>> torch.clamp_max(torch.tensor([-1., 0.5, 2.]), 1)
+    tensor([-1.0000,  0.5000,  1.0000])
+    """
     return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
 
 
-def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
-    """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
+@shown_as("input, *, decimals=0, out=None")
+def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element rounded to the nearest integer, or to some decimals; halves to even.
+
+        out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    decimals : int, default 0
+        How many decimals to keep; negative ones round to tens, hundreds, and so on.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or of integers and `decimals` is not 0.
+
+    Notes
+    -----
+    Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+
+    References
+    ----------
+    PyTorch: torch.round
+
+    Examples
+    --------
+    >>> torch.round(torch.tensor([0.5, 1.5, 2.3, -2.7]))
+    tensor([ 0.,  2.,  2., -3.])
+    >>> torch.round(torch.tensor([0.1234567, 2.5]), decimals=3)
+    tensor([0.1230, 2.5000])
+    """
     return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, _decimals(input, decimals))
 
 
@@ -281,8 +713,44 @@ def _decimals(x: Any, decimals: Any) -> Any:
     return decimals
 
 
-def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
-    """input + weight * (end - input)."""
+def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Linear interpolation between two tensors.
+
+        out[i] = input[i] + weight[i] * (end[i] - input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        The points where `weight` is 0.
+    end : Tensor
+        The points where `weight` is 1; of the dtype of `input`.
+    weight : float or Tensor
+        How far to go.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which all operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes of `input`, `end` and `weight` differ, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.lerp
+
+    Examples
+    --------
+    >>> torch.lerp(torch.tensor([1., 2.]), torch.tensor([10., 10.]), 0.5)
+    tensor([5.5000, 6.0000])
+    >>> torch.lerp(torch.zeros(2), torch.ones(2), torch.tensor([0.25, 1.5]))
+    tensor([0.2500, 1.5000])
+    """
     if isinstance(weight, TensorBase):
         if isinstance(out, TensorBase) and weight._array.ndim and out._dtype is not input._dtype:
             raise RuntimeError(f"Found dtype {type_name(out._array.dtype)} but expected {type_name(input._array.dtype)}")
@@ -297,8 +765,48 @@ def _alike(input: Any, name: str, other: Any) -> Any:
     return other
 
 
-def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
-    """`input` where the condition holds, else `other`; with the condition alone, the indices where it holds, by dimension."""
+def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | float | complex | bool | None = None, *,
+          out: Tensor | None = None) -> Any:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Elements of one tensor where a condition is true, and of another where it is false.
+
+        out[i] = input[i] if condition[i] else other[i]
+
+    With the condition alone it is `torch.nonzero(condition, as_tuple=True)`.
+
+    Parameters
+    ----------
+    condition : Tensor
+        Truth values.
+    input : Tensor or number
+        What to take where it is true. As a method, that is `self`.
+    other : Tensor or number
+        What to take where it is false.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which all three broadcast and the dtype to which `input` and `other` promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `condition` is not of truth values.
+
+    References
+    ----------
+    PyTorch: torch.where
+
+    Examples
+    --------
+    >>> x = torch.tensor([-1., 2., -3.])
+    >>> torch.where(x > 0, x, 0.)
+    tensor([0., 2., 0.])
+    >>> torch.where(x < 0)
+    (tensor([0, 2]),)
+    """
     if input is None and other is None:
         if ACTIVE and batch_levels(condition):
             raise RuntimeError(DYNAMIC.format("where"))
@@ -326,8 +834,45 @@ class ArithmeticMethods:
 
     __slots__ = ()
 
-    def add(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
-        """self + alpha * other."""
+    @shown_as("self, other, *, alpha=1")
+    def add(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The sum of two tensors, the second multiplied by `alpha`.
+
+            out[i] = input[i] + alpha * other[i]
+
+        The operators `+` and `+=` are calls of it with `alpha` 1.
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        alpha : number, default 1
+            Multiplies `other`. For integers it must be an int, for truth values a bool.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which the operands broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+
+        References
+        ----------
+        PyTorch: torch.add
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).add(10)
+        tensor([11., 12.])
+        >>> a = torch.tensor([[1], [2]])
+        >>> a.add(torch.tensor([10, 20]), alpha=2)
+        tensor([[21, 41],
+                [22, 42]])
+        """
         try:
             if rest:
                 return scaled_sum("add", type(self).add, self, other, rest)
@@ -335,8 +880,37 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
-    def add_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
-        """self += alpha * other."""
+    @shown_as("self, other, *, alpha=1")
+    def add_(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The sum of two tensors, the second multiplied by `alpha`. In place.
+
+            out[i] = input[i] + alpha * other[i]
+
+        The operators `+` and `+=` are calls of it with `alpha` 1.
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        alpha : number, default 1
+            Multiplies `other`. For integers it must be an int, for truth values a bool.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).add_(10)
+        tensor([11., 12.])
+        """
         try:
             if rest:
                 return scaled_sum("add_", type(self).add_, self, other, rest)
@@ -344,8 +918,43 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
-    def sub(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
-        """self - alpha * other."""
+    @shown_as("self, other, *, alpha=1")
+    def sub(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The difference of two tensors, the second multiplied by `alpha`.
+
+            out[i] = input[i] - alpha * other[i]
+
+        The operators `-` and `-=` are calls of it with `alpha` 1.
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        alpha : number, default 1
+            Multiplies `other`. For integers it must be an int.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which the operands broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, an operand is of truth values (use `^` or `logical_xor` for those).
+
+        References
+        ----------
+        PyTorch: torch.sub
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).sub()
+        tensor([4, 5])
+        >>> torch.tensor([1., 2.]).sub(alpha=3)
+        tensor([-2., -5.])
+        """
         try:
             if rest:
                 return scaled_sum("sub", type(self).sub, self, other, rest)
@@ -353,8 +962,37 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
-    def sub_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Tensor:
-        """self -= alpha * other."""
+    @shown_as("self, other, *, alpha=1")
+    def sub_(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The difference of two tensors, the second multiplied by `alpha`. In place.
+
+            out[i] = input[i] - alpha * other[i]
+
+        The operators `-` and `-=` are calls of it with `alpha` 1.
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        alpha : number, default 1
+            Multiplies `other`. For integers it must be an int.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, an operand is of truth values (use `^` or `logical_xor` for those).
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).sub_()
+        tensor([4, 5])
+        """
         try:
             if rest:
                 return scaled_sum("sub_", type(self).sub_, self, other, rest)
@@ -364,15 +1002,81 @@ class ArithmeticMethods:
 
     subtract, subtract_ = sub, sub_
 
-    def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
-        """self / other; see `torch.div`."""
+    def div(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The quotient of two tensors, element by element, rounded if asked for.
+
+            out[i] = input[i] / other[i]
+
+        Without `rounding_mode` this is the operator `/`, and integers give the default floating dtype.
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        rounding_mode : str, optional
+            'trunc' rounds towards zero and 'floor' downwards, both in the dtype to which the operands promote; None does not
+            round.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which the operands broadcast; without rounding in a floating or complex dtype.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, integers are divided by zero with rounding.
+
+        References
+        ----------
+        PyTorch: torch.div
+
+        Examples
+        --------
+        >>> a = torch.tensor([7, -7])
+        >>> a.div(2)
+        tensor([ 3.5000, -3.5000])
+        >>> a.div(2, rounding_mode="trunc"), a.div(2, rounding_mode="floor")
+        (tensor([ 3, -3]), tensor([ 3, -4]))
+        """
         try:
             return _division(rounding_mode)[0](self, other)
         except Exception as error:
             return resolve(error)
 
-    def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
-        """self /= other; see `torch.div`."""
+    def div_(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The quotient of two tensors, element by element, rounded if asked for. In place.
+
+            out[i] = input[i] / other[i]
+
+        Without `rounding_mode` this is the operator `/`, and integers give the default floating dtype.
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+        rounding_mode : str, optional
+            'trunc' rounds towards zero and 'floor' downwards, both in the dtype to which the operands promote; None does not
+            round.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, integers are divided by zero with rounding.
+
+        Examples
+        --------
+        >>> a = torch.tensor([7, -7])
+        >>> a.div_(2)
+        tensor([ 3.5000, -3.5000])
+        """
         try:
             return inplace(_division(rounding_mode)[1], self, other)
         except Exception as error:
@@ -381,17 +1085,93 @@ class ArithmeticMethods:
     divide, divide_ = div, div_
 
     @asks
-    def true_divide(self: Any, other: Any) -> Tensor:
-        """self / other."""
+    def true_divide(self: Any, other: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`.
+
+            out[i] = input[i] / other[i]
+
+        Returns
+        -------
+        Tensor
+            In the shape to which the operands broadcast; integers give the default dtype.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.true_divide
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).true_divide(4)
+        tensor([0.2500, 0.5000])
+        """
         return _div(self, other)
 
     @asks
-    def true_divide_(self: Any, other: Any) -> Tensor:
-        """self /= other."""
+    def true_divide_(self: Any, other: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`. In place.
+
+            out[i] = input[i] / other[i]
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).true_divide_(4)
+        tensor([0.2500, 0.5000])
+        """
         return inplace(OPS["div"], self, other)
 
-    def pow(self: Any, exponent: Any) -> Tensor:
-        """self ** exponent."""
+    def pow(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """One tensor to the power of another, element by element.
+
+            out[i] = input[i] ** exponent[i]
+
+        This is the operator `**`. Either operand may be a number, but not both.
+
+        Parameters
+        ----------
+        exponent : Tensor or number
+            The exponent.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which the operands broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            An int has a negative exponent that is an int, the shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.pow
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2., 3.]).pow(2)
+        tensor([1., 4., 9.])
+        >>> torch.pow(2, torch.tensor([0., 1., 2., 3.]))
+        tensor([1., 2., 4., 8.])
+        >>> torch.tensor([3, 2]).pow()
+        tensor([8, 9])
+        """
         try:
             return power(self, exponent)
         except Exception as error:
@@ -400,13 +1180,67 @@ class ArithmeticMethods:
     pow_ = asks(pow_)
 
     @asks
-    def float_power(self: Any, exponent: Any) -> Tensor:
-        """self ** exponent in double precision."""
+    def float_power(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """One tensor to the power of another, computed in double precision.
+
+            out[i] = input[i] ** exponent[i]
+
+        Parameters
+        ----------
+        exponent : Tensor or number
+            The exponent; it may be negative.
+
+        Returns
+        -------
+        Tensor
+            `torch.float64`, or `torch.complex128` if an operand is complex.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast; in place, the tensor has another dtype than the result.
+
+        References
+        ----------
+        PyTorch: torch.float_power
+
+        Examples
+        --------
+        >>> torch.tensor([4, 6]).float_power(-1)
+        tensor([0.2500, 0.1667], dtype=torch.float64)
+        >>> torch.tensor([1., 4.]).float_power(0.5)
+        tensor([1., 2.], dtype=torch.float64)
+        """
         return float_power(self, exponent)
 
     @asks
-    def float_power_(self: Any, exponent: Any) -> Tensor:
-        """self **= exponent, of double precision only."""
+    def float_power_(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """One tensor to the power of another, computed in double precision. In place.
+
+            out[i] = input[i] ** exponent[i]
+
+        Parameters
+        ----------
+        exponent : Tensor or number
+            The exponent; it may be negative.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast; in place, the tensor has another dtype than the result.
+
+        Examples
+        --------
+        >>> torch.tensor([4, 6]).float_power_(-1)
+        tensor([0.2500, 0.1667], dtype=torch.float64)
+        """
         own = self._array.dtype
         exponent_kind = exponent._array.dtype.kind if isinstance(exponent, TensorBase) else np.asarray(exponent).dtype.kind
         wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
@@ -416,13 +1250,87 @@ class ArithmeticMethods:
         return inplace(OPS["float_power"], self, exponent)
 
     @asks
-    def clamp(self: Any, min: Any = None, max: Any = None) -> Tensor:
-        """Elements limited to [min, max]."""
+    def clamp(self: Any, min: Tensor | int | float | complex | bool | None = None,
+              max: Tensor | int | float | complex | bool | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not below `min` and not above `max`.
+
+            out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+        Where `min` is above `max`, the result is `max`. nan stays nan.
+
+        Parameters
+        ----------
+        min : number or Tensor, optional
+            The lower bound; None for none.
+        max : number or Tensor, optional
+            The upper bound; None for none. Not both may be None.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which `self` and the bounds broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            Both bounds are None, or `self` is complex.
+
+        Notes
+        -----
+        The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+        References
+        ----------
+        PyTorch: torch.clamp
+
+        Examples
+        --------
+        >>> x = torch.tensor([-1.5, 0.3, 2.])
+        >>> x.clamp(min=-1, max=1)
+        tensor([-1.0000,  0.3000,  1.0000])
+        >>> x.clamp(min=torch.tensor([0., 0.5, 0.]))
+        tensor([0.0000, 0.5000, 2.0000])
+        """
         return clamp(self, *_limits_alike("clamp", (min, max)))
 
     @asks
-    def clamp_(self: Any, min: Any = None, max: Any = None) -> Tensor:
-        """Limit the elements to [min, max], in place."""
+    def clamp_(self: Any, min: Tensor | int | float | complex | bool | None = None,
+               max: Tensor | int | float | complex | bool | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not below `min` and not above `max`. In place.
+
+            out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+        Where `min` is above `max`, the result is `max`. nan stays nan.
+
+        Parameters
+        ----------
+        min : number or Tensor, optional
+            The lower bound; None for none.
+        max : number or Tensor, optional
+            The upper bound; None for none. Not both may be None.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            Both bounds are None, or `self` is complex.
+
+        Notes
+        -----
+        The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+        Examples
+        --------
+        >>> x = torch.tensor([-1.5, 0.3, 2.])
+        >>> x.clamp_(min=-1, max=1)
+        tensor([-1.0000,  0.3000,  1.0000])
+        """
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
         _refuse_complex(self, min, max)
@@ -431,60 +1339,389 @@ class ArithmeticMethods:
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 
     @asks
-    def clip(self: Any, min: Any = None, max: Any = None) -> Tensor:
-        """Another name of `clamp`."""
+    def clip(self: Any, min: Tensor | int | float | complex | bool | None = None,
+             max: Tensor | int | float | complex | bool | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not below `min` and not above `max`.
+
+            out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+        Where `min` is above `max`, the result is `max`. nan stays nan.
+
+        Parameters
+        ----------
+        min : number or Tensor, optional
+            The lower bound; None for none.
+        max : number or Tensor, optional
+            The upper bound; None for none. Not both may be None.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which `self` and the bounds broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            Both bounds are None, or `self` is complex.
+
+        Notes
+        -----
+        The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+        References
+        ----------
+        PyTorch: torch.clamp
+
+        Examples
+        --------
+        >>> x = torch.tensor([-1.5, 0.3, 2.])
+        >>> torch.clamp(x, min=-1, max=1)
+        tensor([-1.0000,  0.3000,  1.0000])
+        >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
+        tensor([0.0000, 0.5000, 2.0000])
+        """
         return clamp(self, *_limits_alike("clip", (min, max)))
 
     @asks
-    def clip_(self: Any, min: Any = None, max: Any = None) -> Tensor:
-        """Another name of `clamp_`."""
+    def clip_(self: Any, min: Tensor | int | float | complex | bool | None = None,
+              max: Tensor | int | float | complex | bool | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not below `min` and not above `max`. In place.
+
+            out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+        Where `min` is above `max`, the result is `max`. nan stays nan.
+
+        Parameters
+        ----------
+        min : number or Tensor, optional
+            The lower bound; None for none.
+        max : number or Tensor, optional
+            The upper bound; None for none. Not both may be None.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            Both bounds are None, or `self` is complex.
+
+        Notes
+        -----
+        The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+        """
         return self.clamp_(min, max)
 
     @asks
-    def clamp_min(self: Any, min: Any) -> Tensor:
-        """Elements not below `min`."""
+    def clamp_min(self: Any, min: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not below `min`.
+
+            out[i] = maximum(input[i], min[i])
+
+        Parameters
+        ----------
+        min : number or Tensor
+            The lower bound.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which `self` and `min` broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+
+        References
+        ----------
+        PyTorch: torch.clamp_min
+
+        Examples
+        --------
+        >>> torch.tensor([-1., 0.5, 2.]).clamp_min(0)
+        tensor([0.0000, 0.5000, 2.0000])
+        """
         return clamp_min(self, min)
 
     @asks
-    def clamp_max(self: Any, max: Any) -> Tensor:
-        """Elements not above `max`."""
+    def clamp_max(self: Any, max: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not above `max`.
+
+            out[i] = minimum(input[i], max[i])
+
+        Parameters
+        ----------
+        max : number or Tensor
+            The upper bound.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which `self` and `max` broadcast and the dtype to which they promote.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+
+        References
+        ----------
+        PyTorch: torch.clamp_max
+
+        Examples
+        --------
+        >>> torch.tensor([-1., 0.5, 2.]).clamp_max(1)
+        tensor([-1.0000,  0.5000,  1.0000])
+        """
         return clamp_max(self, max)
 
     @asks
-    def clamp_min_(self: Any, min: Any) -> Tensor:
-        """Raise the elements to at least `min`."""
+    def clamp_min_(self: Any, min: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not below `min`. In place.
+
+            out[i] = maximum(input[i], min[i])
+
+        Parameters
+        ----------
+        min : number or Tensor
+            The lower bound.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+
+        Examples
+        --------
+        >>> torch.tensor([-1., 0.5, 2.]).clamp_min_(0)
+        tensor([0.0000, 0.5000, 2.0000])
+        """
         return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
 
     @asks
-    def clamp_max_(self: Any, max: Any) -> Tensor:
-        """Lower the elements to at most `max`."""
+    def clamp_max_(self: Any, max: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element, but not above `max`. In place.
+
+            out[i] = minimum(input[i], max[i])
+
+        Parameters
+        ----------
+        max : number or Tensor
+            The upper bound.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+
+        Examples
+        --------
+        >>> torch.tensor([-1., 0.5, 2.]).clamp_max_(1)
+        tensor([-1.0000,  0.5000,  1.0000])
+        """
         return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
-    def round(self: Any, *, decimals: Any = MISSING) -> Tensor:
-        """Rounded to the nearest, halves to the even one."""
+    @shown_as("self, *, decimals=0")
+    def round(self: Any, *, decimals: int = MISSING) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element rounded to the nearest integer, or to some decimals; halves to even.
+
+            out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
+
+        Parameters
+        ----------
+        decimals : int, default 0
+            How many decimals to keep; negative ones round to tens, hundreds, and so on.
+
+        Returns
+        -------
+        Tensor
+            As `self` in shape and dtype.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex, or of integers and `decimals` is not 0.
+
+        Notes
+        -----
+        Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+
+        References
+        ----------
+        PyTorch: torch.round
+
+        Examples
+        --------
+        >>> torch.tensor([0.5, 1.5, 2.3, -2.7]).round()
+        tensor([ 0.,  2.,  2., -3.])
+        >>> torch.tensor([0.1234567, 2.5]).round(decimals=3)
+        tensor([0.1230, 2.5000])
+        """
         return _round(self) if decimals is MISSING else _round_decimals(self, _decimals(self, decimals))
 
-    def round_(self: Any, *, decimals: Any = MISSING) -> Tensor:
-        """Round, in place."""
+    @shown_as("self, *, decimals=0")
+    def round_(self: Any, *, decimals: int = MISSING) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Each element rounded to the nearest integer, or to some decimals; halves to even. In place.
+
+            out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
+
+        Parameters
+        ----------
+        decimals : int, default 0
+            How many decimals to keep; negative ones round to tens, hundreds, and so on.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex, or of integers and `decimals` is not 0.
+
+        Notes
+        -----
+        Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+
+        Examples
+        --------
+        >>> torch.tensor([0.5, 1.5, 2.3, -2.7]).round_()
+        tensor([ 0.,  2.,  2., -3.])
+        """
         if decimals is MISSING:
             return inplace(OPS["round"], self)
         return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
 
     @asks
-    def lerp(self: Any, end: Any, weight: Any) -> Tensor:
-        """self + weight * (end - self)."""
+    def lerp(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Linear interpolation between two tensors.
+
+            out[i] = input[i] + weight[i] * (end[i] - input[i])
+
+        Parameters
+        ----------
+        end : Tensor
+            The points where `weight` is 1; of the dtype of `self`.
+        weight : float or Tensor
+            How far to go.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which all operands broadcast.
+
+        Raises
+        ------
+        RuntimeError
+            The dtypes of `self`, `end` and `weight` differ, or the shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.lerp
+
+        Examples
+        --------
+        >>> torch.tensor([10., 10.]).lerp(0.5)
+        tensor([5.5000, 6.0000])
+        >>> torch.tensor([0.25, 1.5]).lerp()
+        tensor([0.2500, 1.5000])
+        """
         return lerp(self, end, weight)
 
     @asks
-    def lerp_(self: Any, end: Any, weight: Any) -> Tensor:
-        """Move toward `end` by `weight`, in place."""
+    def lerp_(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Linear interpolation between two tensors. In place.
+
+            out[i] = input[i] + weight[i] * (end[i] - input[i])
+
+        Parameters
+        ----------
+        end : Tensor
+            The points where `weight` is 1; of the dtype of `self`.
+        weight : float or Tensor
+            How far to go.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The dtypes of `self`, `end` and `weight` differ, or the shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([10., 10.]).lerp_(0.5)
+        tensor([5.5000, 6.0000])
+        """
         if isinstance(weight, TensorBase):
             return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
         return inplace(OPS["lerp_scalar"], self, end, weight)
 
     @asks
-    def where(self: Any, condition: Any, other: Any) -> Any:
-        """self where the condition holds, else `other`."""
+    def where(self: Any, condition: Tensor, other: Tensor | int | float | complex | bool) -> Any:
+        # The docstring is written in _bindings/functions/arithmetic.md.
+        """Elements of one tensor where a condition is true, and of another where it is false.
+
+            out[i] = input[i] if condition[i] else other[i]
+
+        With the condition alone it is `torch.nonzero(condition, as_tuple=True)`.
+
+        Parameters
+        ----------
+        condition : Tensor
+            Truth values.
+        other : Tensor or number
+            What to take where it is false.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which all three broadcast and the dtype to which `self` and `other` promote.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes cannot be broadcast, or `condition` is not of truth values.
+
+        References
+        ----------
+        PyTorch: torch.where
+
+        Examples
+        --------
+        >>> x = torch.tensor([-1., 2., -3.])
+        >>> torch.where(x > 0, x, 0.)
+        tensor([0., 2., 0.])
+        >>> torch.where(x < 0)
+        (tensor([0, 2]),)
+        """
         return _where(condition, self, _as_beside(other, self))
 
 

@@ -22,16 +22,63 @@ settle_calls(globals())
 
 
 @takes_tensor
-def real(input: Any) -> Tensor:
-    """The real part, a view; a real tensor itself."""
+def real(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/complex.md.
+    """The real parts.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; the attribute `Tensor.real` is the same.
+
+    Returns
+    -------
+    Tensor
+        A view of complex tensors; a real tensor itself.
+
+    References
+    ----------
+    PyTorch: torch.real
+
+    Examples
+    --------
+    >>> torch.real(torch.tensor([1 + 2j, 3 - 4j]))
+    tensor([1., 3.])
+    """
     if input._array.dtype.kind != "c":
         return input
     return _select(_view_as_real(_conj(input) if marks(input)[0] else input), input._array.ndim, 0)
 
 
 @takes_tensor
-def imag(input: Any) -> Tensor:
-    """The imaginary part, a view; RuntimeError for a real tensor."""
+def imag(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/complex.md.
+    """The imaginary parts.
+
+    Parameters
+    ----------
+    input : Tensor
+        Complex numbers; the attribute `Tensor.imag` is the same.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is real.
+
+    References
+    ----------
+    PyTorch: torch.imag
+
+    Examples
+    --------
+    >>> torch.imag(torch.tensor([1 + 2j, 3 - 4j]))
+    tensor([ 2., -4.])
+    """
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     if marks(input)[0]:
@@ -40,8 +87,35 @@ def imag(input: Any) -> Tensor:
 
 
 @takes_tensor
-def conj(input: Any) -> Tensor:
-    """The complex conjugate, a view: computed when it is read; a real tensor itself."""
+def conj(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/complex.md.
+    """The complex conjugates, computed when they are read.
+
+        out[i] = real(input[i]) - 1j * imag(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    Tensor
+        A view of complex tensors, marked as conjugated; a real tensor itself.
+
+    Notes
+    -----
+    `resolve_conj` gives the numbers memory of their own, `is_conj` tells of the mark.
+
+    References
+    ----------
+    PyTorch: torch.conj
+
+    Examples
+    --------
+    >>> torch.conj(torch.tensor([1 + 2j, 3 - 4j]))
+    tensor([1.-2.j, 3.+4.j])
+    """
     return _conj(input) if input._array.dtype.kind == "c" else input
 
 
@@ -54,8 +128,38 @@ def conj_of_complex(input: Any) -> Any:
 
 
 @takes_tensor
-def conj_physical(input: Any, *, out: Any = None) -> Tensor:
-    """The complex conjugate, computed; a real tensor itself."""
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/complex.md.
+    """The complex conjugates, computed at once.
+
+        out[i] = real(input[i]) - 1j * imag(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.conj_physical
+
+    Examples
+    --------
+    >>> torch.conj_physical(torch.tensor([1 + 2j]))
+    tensor([1.-2.j])
+    """
     return input if out is None and input._array.dtype.kind != "c" else into(out, _conj_physical, input)
 
 
@@ -73,26 +177,106 @@ def conj_view(input: Any) -> Any:
 
 
 @takes_tensor
-def resolve_conj(input: Any) -> Tensor:
-    """The tensor itself, or a copy if its conjugation is still pending."""
+def resolve_conj(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/complex.md.
+    """A tensor without the mark of lazy conjugation.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    Tensor
+        A copy if `input` was marked, else itself.
+
+    References
+    ----------
+    PyTorch: torch.resolve_conj
+
+    Examples
+    --------
+    >>> x = torch.tensor([1 + 2j]).conj()
+    >>> torch.resolve_conj(x).is_conj()
+    False
+    """
     return _clone(input, None) if marks(input)[0] else input
 
 
 @takes_tensor
-def resolve_neg(input: Any) -> Tensor:
-    """The tensor itself, or a copy if its negation is still pending."""
+def resolve_neg(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/complex.md.
+    """A tensor without the mark of lazy negation.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    Tensor
+        A copy if `input` was marked, else itself.
+
+    References
+    ----------
+    PyTorch: torch.resolve_neg
+
+    Examples
+    --------
+    >>> torch.resolve_neg(torch.tensor([1 + 2j]).conj().imag).is_neg()
+    False
+    """
     return _clone(input, None) if marks(input)[1] else input
 
 
 @takes_tensor
-def is_conj(input: Any) -> bool:
-    """Whether the values are those in memory conjugated."""
+def is_conj(input: Tensor) -> bool:
+    # The docstring is written in _bindings/functions/complex.md.
+    """Whether the tensor is marked as conjugated, see `torch.conj`.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_conj
+
+    Examples
+    --------
+    >>> torch.is_conj(torch.tensor([1 + 2j]).conj())
+    True
+    """
     return marks(input)[0]
 
 
 @takes_tensor
-def is_neg(input: Any) -> bool:
-    """Whether the values are those in memory with their sign changed."""
+def is_neg(input: Tensor) -> bool:
+    # The docstring is written in _bindings/functions/complex.md.
+    """Whether the tensor is marked as negated, as the imaginary part of a conjugate is.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_neg
+
+    Examples
+    --------
+    >>> torch.is_neg(torch.tensor([1 + 2j]).conj().imag)
+    True
+    """
     return marks(input)[1]
 
 
@@ -110,7 +294,23 @@ class ComplexMethods:
 
     @property
     def real(self: Any) -> Tensor:
-        """The real part, a view; a real tensor itself."""
+        # The docstring is written in _bindings/functions/complex.md.
+        """The real parts.
+
+        Returns
+        -------
+        Tensor
+            A view of complex tensors; a real tensor itself.
+
+        References
+        ----------
+        PyTorch: torch.real
+
+        Examples
+        --------
+        >>> torch.tensor([1 + 2j, 3 - 4j]).real()
+        tensor([1., 3.])
+        """
         return real(self)
 
     @real.setter
@@ -119,7 +319,28 @@ class ComplexMethods:
 
     @property
     def imag(self: Any) -> Tensor:
-        """The imaginary part, a view; RuntimeError for a real tensor."""
+        # The docstring is written in _bindings/functions/complex.md.
+        """The imaginary parts.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is real.
+
+        References
+        ----------
+        PyTorch: torch.imag
+
+        Examples
+        --------
+        >>> torch.tensor([1 + 2j, 3 - 4j]).imag()
+        tensor([ 2., -4.])
+        """
         return imag(self)
 
     @imag.setter

@@ -33,6 +33,7 @@ from ..override.named_refusals import named
 from ..storage.borrowed import borrowed, warn_not_writable
 from .arguments import MISSING, _writing, check_members, is_whole, out_texts, overloaded, takes_out, takes_tensor, write_out
 from .shapes import as_strided
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -74,8 +75,35 @@ def _real(name: str, x: Any) -> Any:
 
 
 @takes_tensor
-def positive(input: Any) -> Tensor:
-    """`input` itself; RuntimeError for bool."""
+def positive(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The tensor itself, for the unary operator `+`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    Tensor
+        The same object as `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values.
+
+    References
+    ----------
+    PyTorch: torch.positive
+
+    Examples
+    --------
+    >>> x = torch.tensor([1, -2])
+    >>> torch.positive(x)
+    tensor([ 1, -2])
+    """
     if input._array.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
@@ -83,26 +111,148 @@ def positive(input: Any) -> Tensor:
 
 @one_node("Deg2RadBackward0", saves="")
 @takes_tensor
-def deg2rad(input: Any, *, out: Any = None) -> Tensor:
-    """Degrees to radians."""
+def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Angles in degrees as radians.
+
+        out[i] = input[i] * pi / 180
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.deg2rad
+
+    Examples
+    --------
+    >>> torch.deg2rad(torch.tensor([180., 90., -45.]))
+    tensor([ 3.1416,  1.5708, -0.7854])
+    """
     return _into(out, _scaled(_real("deg2rad", input), math.pi / 180), input)
 
 
 @one_node("Rad2DegBackward0", saves="")
 @takes_tensor
-def rad2deg(input: Any, *, out: Any = None) -> Tensor:
-    """Radians to degrees."""
+def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Angles in radians as degrees.
+
+        out[i] = input[i] * 180 / pi
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.rad2deg
+
+    Examples
+    --------
+    >>> torch.rad2deg(torch.tensor([3.1416, -1.5708]))
+    tensor([180.0004, -90.0002])
+    """
     return _into(out, _scaled(_real("rad2deg", input), 180 / math.pi), input)
 
 
 @takes_tensor
-def sinc(input: Any, *, out: Any = None) -> Tensor:
-    """sin(pi x) / (pi x), and 1 at 0."""
+def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The normalized sinc function.
+
+        out[i] = sin(pi * input[i]) / (pi * input[i]), and 1 where input[i] is 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sinc
+
+    Examples
+    --------
+    >>> torch.sinc(torch.tensor([0., 0.5, 1.]))
+    tensor([ 1.0000e+00,  6.3662e-01, -2.7828e-08])
+    """
     return _into(out, _sinc(_floating(input)), input)
 
 
-def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
-    """input * 2 ** other."""
+def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Multiplies by powers of two.
+
+        out[i] = input[i] * 2 ** other[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        The mantissas.
+    other : Tensor
+        The exponents, mostly integers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.ldexp
+
+    Examples
+    --------
+    >>> torch.ldexp(torch.tensor([1., 3.]), torch.tensor([3, -1]))
+    tensor([8.0000, 1.5000])
+    """
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("ldexp", name, position, "Tensor", value)
@@ -120,8 +270,42 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
 @one_node("FrexpBackward0", saves="other", overload="Tensor")
 @takes_tensor
 @takes_out
-def frexp(input: Any, *, out: Any = None) -> Any:
-    """Mantissa in [0.5, 1) and exponent of each element."""
+def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Splits floats into a mantissa and an exponent.
+
+        input[i] = mantissa[i] * 2 ** exponent[i], with 0.5 <= |mantissa[i]| < 1
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    mantissa (Tensor)
+        Of the dtype of `input`.
+    exponent (Tensor)
+        Of the dtype `torch.int32`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is not floating.
+
+    References
+    ----------
+    PyTorch: torch.frexp
+
+    Examples
+    --------
+    >>> torch.frexp(torch.tensor([0., 1., 10.]))
+    torch.return_types.frexp(
+    mantissa=tensor([0.0000, 0.5000, 0.6250]),
+    exponent=tensor([0, 1, 4], dtype=torch.int32))
+    """
     if out is not None:
         return write_out(frexp, out, input)
     from ..settings import return_types
@@ -138,8 +322,42 @@ def frexp(input: Any, *, out: Any = None) -> Any:
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
-def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False, out: Any = None) -> Tensor:
-    """Which elements are among `test_elements`."""
+def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False,
+         out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Whether elements occur in another tensor.
+
+    Parameters
+    ----------
+    elements : Tensor or number
+        What to look for.
+    test_elements : Tensor or number
+        Where to look.
+    assume_unique : bool, default False
+        Both are known to have no repetitions; may be quicker.
+    invert : bool, default False
+        Whether they do not occur.
+
+    Returns
+    -------
+    Tensor
+        Truth values in the shape of `elements`.
+
+    Raises
+    ------
+    RuntimeError
+        Both are numbers.
+
+    References
+    ----------
+    PyTorch: torch.isin
+
+    Examples
+    --------
+    >>> torch.isin(torch.tensor([[1, 2], [3, 4]]), torch.tensor([2, 3]))
+    tensor([[False,  True],
+            [ True, False]])
+    """
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
@@ -169,8 +387,45 @@ def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
 
 
 @takes_tensor
-def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Tensor:
-    """Differences of neighbours along a dimension, `n` times over."""
+def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None, append: Tensor | None = None, *,
+         out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The differences of neighbours along a dimension, `n` times over.
+
+        out[i] = input[i+1] - input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; of truth values it is whether neighbours differ.
+    n : int, default 1
+        How often.
+    dim : int, default -1
+        What to go along.
+    prepend : Tensor, optional
+        What is put in front first.
+    append : Tensor, optional
+        What is put behind first.
+
+    Returns
+    -------
+    Tensor
+        `n` elements less along `dim`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has no dimension.
+
+    References
+    ----------
+    PyTorch: torch.diff
+
+    Examples
+    --------
+    >>> torch.diff(torch.tensor([1, 3, 2, 6])), torch.diff(torch.tensor([1, 3, 2, 6]), n=2)
+    (tensor([ 2, -1,  4]), tensor([-3,  5]))
+    """
     if not input._array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
@@ -204,8 +459,42 @@ def _scalar(number: Any) -> Any:
 
 
 @overloaded
-def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
-    """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex | bool | None = None, dim: int = -1) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The integral along a dimension, by the trapezoidal rule.
+
+        sum_i (y[i] + y[i+1]) / 2 * (x[i+1] - x[i])
+
+    Parameters
+    ----------
+    y : Tensor
+        The values of the function.
+    x : Tensor, optional
+        Where they were taken; evenly spaced if not given.
+    dx : number, optional
+        The distance of points, if `x` is not given.
+    dim : int, default -1
+        What to integrate along.
+
+    Returns
+    -------
+    Tensor
+        Without `dim`.
+
+    Raises
+    ------
+    RuntimeError
+        `x` does not fit `y`.
+
+    References
+    ----------
+    PyTorch: torch.trapezoid
+
+    Examples
+    --------
+    >>> torch.trapezoid(torch.tensor([1., 5., 10.])), torch.trapezoid(torch.tensor([1., 5., 10.]), dx=2)
+    (tensor(10.5000), tensor(21.))
+    """
     if not y._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
@@ -218,14 +507,68 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor
 
 
 @overloaded
-def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
-    """Another name of `trapezoid`, to which a flag is a step of 0 or 1."""
+def trapz(y: Tensor, x: Tensor | None = None, *, dx: float | None = None, dim: int = -1) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """An older name of `torch.trapezoid`: the integral by the trapezoidal rule.
+
+    Parameters
+    ----------
+    y : Tensor
+        The values of the function.
+    x : Tensor, optional
+        Where they were taken; evenly spaced if not given.
+    dim : int, default -1
+        What to integrate along.
+    dx : number, default 1
+        The distance of points, if `x` is not given.
+
+    Returns
+    -------
+    Tensor
+        Without `dim`.
+
+    References
+    ----------
+    PyTorch: torch.trapz
+
+    Examples
+    --------
+    >>> torch.trapz(torch.tensor([1., 5., 10.]), torch.tensor([0., 1., 3.]))
+    tensor(18.)
+    """
     return trapezoid(y, x, dx=float(dx) if dx.__class__ in (bool, int) else dx, dim=dim)
 
 
 @overloaded
-def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
-    """The running integral of `y` by the trapezoidal rule."""
+def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex | bool | None = None, dim: int = -1) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The running integrals along a dimension, by the trapezoidal rule.
+
+    Parameters
+    ----------
+    y : Tensor
+        The values of the function.
+    x : Tensor, optional
+        Where they were taken; evenly spaced if not given.
+    dx : number, optional
+        The distance of points, if `x` is not given.
+    dim : int, default -1
+        What to integrate along.
+
+    Returns
+    -------
+    Tensor
+        One element less along `dim` than `y`.
+
+    References
+    ----------
+    PyTorch: torch.cumulative_trapezoid
+
+    Examples
+    --------
+    >>> torch.cumulative_trapezoid(torch.tensor([1., 5., 10.]))
+    tensor([ 3.0000, 10.5000])
+    """
     if x is not None and dx is not None:
         raise wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
@@ -266,8 +609,50 @@ def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]
 
 
 @overloaded
-def gradient(input: Any, *, spacing: Any = MISSING, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
-    """Derivatives along dimensions from samples `spacing` apart: a step, one per dimension, or a tensor of coordinates per dimension."""
+@shown_as("input, *, spacing=1, dim=None, edge_order=1")
+def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[Tensor] | Sequence[float] | None = MISSING,
+             dim: int | Sequence[int] | None = None, edge_order: int = 1) -> tuple[Any, ...]:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Numerical derivatives of a function known at points, by central differences.
+
+        (f(x + h) - f(x - h)) / 2h inside, one-sided at the ends
+
+    Parameters
+    ----------
+    input : Tensor
+        The values of the function on a grid.
+    spacing : number, sequence of numbers, or sequence of Tensors, default 1
+        The distance of points, for all or each dimension, or their coordinates.
+    dim : int or sequence of ints, optional
+        What to differentiate along; all dimensions if None.
+    edge_order : 1 or 2, default 1
+        The order of the differences at the ends.
+
+    Returns
+    -------
+    tuple of Tensors
+        One for each dimension, in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has too few points along a dimension.
+
+    Notes
+    -----
+    It approximates; for exact derivatives of what was computed see `torch.autograd.grad`.
+
+    References
+    ----------
+    PyTorch: torch.gradient
+
+    Examples
+    --------
+    >>> torch.gradient(torch.tensor([1., 2., 4., 7.]))
+    (tensor([1.0000, 1.5000, 2.5000, 3.0000]),)
+    >>> torch.gradient(torch.tensor([1., 4., 9.]), spacing=2.)
+    (tensor([1.5000, 2.0000, 2.5000]),)
+    """
     if spacing is None and isinstance(dim, (tuple, list)):
         raise wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
     if input._array.dtype == np.uint8:
@@ -336,8 +721,43 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 
 
 @takes_tensor
-def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
-    """The mean of the elements that are not nan."""
+def nanmean(input: Tensor, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: Any = None,
+            out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The mean of the elements that are not nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    dim : int or tuple of ints, optional
+        What to average along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    dtype : torch.dtype, optional
+        The dtype of the result, to which `input` is cast first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is not floating.
+
+    References
+    ----------
+    PyTorch: torch.nanmean
+
+    Examples
+    --------
+    >>> torch.nanmean(torch.tensor([[1., float("nan")], [3., 4.]]), dim=1)
+    tensor([1.0000, 3.5000])
+    """
     x = input if dtype is None else input.to(dtype)
     if dtype is not None and x._array.dtype.kind not in "fcV":
         raise RuntimeError("nanmean(): could not infer output dtype. Optional dtype must be either a floating point or complex dtype. Got: "
@@ -359,8 +779,40 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
 
 
 @one_node("DistBackward0")
-def dist(input: Any, other: Any, p: float = 2) -> Tensor:
-    """The p-norm of the difference."""
+def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The norm of the difference of two tensors.
+
+        (sum |input - other| ** p) ** (1 / p)
+
+    Parameters
+    ----------
+    input : Tensor
+        The first point.
+    other : Tensor
+        The second point; both are broadcast.
+    p : number, default 2
+        The order of the norm.
+
+    Returns
+    -------
+    Tensor
+        A tensor without dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.dist
+
+    Examples
+    --------
+    >>> torch.dist(torch.tensor([1., 2.]), torch.tensor([4., 6.]))
+    tensor(5.)
+    """
     difference = _sub(input, other)
     kind = difference._array.dtype
     if kind.kind not in "fcV":
@@ -370,8 +822,43 @@ def dist(input: Any, other: Any, p: float = 2) -> Tensor:
 
 @one_node("RenormBackward0")
 @named("renorm")
-def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Tensor:
-    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+def renorm(input: Tensor, p: float, dim: int, maxnorm: float, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Scales down the slices along a dimension whose norm is too great.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers, with at least two dimensions.
+    p : number
+        The order of the norm.
+    dim : int
+        The dimension whose slices are taken one by one.
+    maxnorm : number
+        What no norm exceeds afterwards.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape and dtype of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `p` is not positive, or `maxnorm` is negative.
+
+    References
+    ----------
+    PyTorch: torch.renorm
+
+    Examples
+    --------
+    >>> torch.renorm(torch.tensor([[3., 4.], [0.3, 0.4]]), p=2, dim=0, maxnorm=1)
+    tensor([[0.6000, 0.8000],
+            [0.3000, 0.4000]])
+    """
     if isinstance(p, complex) or isinstance(maxnorm, complex):
         raise RuntimeError(f"renorm: {'p' if isinstance(p, complex) else 'maxnorm'} must be real-valued")
     return caller("renorm_of")(input, p, dim, maxnorm)
@@ -382,7 +869,35 @@ def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -
 
 @one_node("BlockDiagBackward0", saves="")
 def block_diag(*tensors: Any) -> Tensor:
-    """Matrices along the diagonal of one, 0 elsewhere."""
+    # The docstring is written in _bindings/functions/compositions.md.
+    """A matrix with the given ones along its diagonal, and zeros elsewhere.
+
+    Parameters
+    ----------
+    tensors : Tensors
+        Of at most two dimensions; of one dimension they count as rows.
+
+    Returns
+    -------
+    Tensor
+        Of two dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A tensor has more than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.block_diag
+
+    Examples
+    --------
+    >>> torch.block_diag(torch.tensor([[1, 2]]), torch.tensor([[3], [4]]))
+    tensor([[1, 2, 0],
+            [0, 0, 3],
+            [0, 0, 4]])
+    """
     members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
     check_members(members)
     rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in members]
@@ -402,8 +917,40 @@ def block_diag(*tensors: Any) -> Tensor:
 
 
 @takes_tensor
-def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tensor:
-    """All choices of `r` elements of a vector, a row each."""
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """All selections of `r` elements of a tensor, as rows.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of one dimension.
+    r : int, default 2
+        How many of them.
+    with_replacement : bool, default False
+        Whether an element may be taken more than once.
+
+    Returns
+    -------
+    Tensor
+        One row for each selection, in the order of `itertools.combinations`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has not one dimension, or `r` is negative.
+
+    References
+    ----------
+    PyTorch: torch.combinations
+
+    Examples
+    --------
+    >>> torch.combinations(torch.tensor([1, 2, 3]))
+    tensor([[1, 2],
+            [1, 3],
+            [2, 3]])
+    """
     if input._array.ndim != 1:
         raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input._array.shape)}")
     if r < 0:
@@ -420,8 +967,34 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tens
 
 
 @takes_tensor
-def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
-    """The Kronecker product."""
+def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Kronecker's product: every element of the one times the whole other.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first factor.
+    other : Tensor
+        The second factor.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Sizes are the products of both; of different numbers of dimensions the less get ones in front.
+
+    References
+    ----------
+    PyTorch: torch.kron
+
+    Examples
+    --------
+    >>> torch.kron(torch.tensor([[1, 2]]), torch.tensor([[1, 1], [0, 1]]))
+    tensor([[1, 1, 2, 2],
+            [0, 1, 0, 2]])
+    """
     ndim = max(input._array.ndim, other._array.ndim)
     a, b = ((1,) * (ndim - t._array.ndim) + t._array.shape for t in (input, other))
     product = _mul(_reshape(input, [n for size in a for n in (size, 1)]), _reshape(other, [n for size in b for n in (1, size)]))
@@ -432,8 +1005,40 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
 
 
 @takes_tensor
-def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
-    """Sums of products along the last dimensions."""
+def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The inner products along the last dimensions.
+
+        out[..., i, ..., j] = sum_k input[..., i, k] * other[..., j, k]
+
+    Parameters
+    ----------
+    input : Tensor
+        The first factor.
+    other : Tensor
+        The second factor, with the same last size.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input` and that of `other`, both without the last dimension.
+
+    Raises
+    ------
+    RuntimeError
+        The last sizes differ.
+
+    References
+    ----------
+    PyTorch: torch.inner
+
+    Examples
+    --------
+    >>> torch.inner(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
+    tensor([17., 39.])
+    """
     if odd := [t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)]:
         raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
     if not input._array.ndim or not other._array.ndim:
@@ -450,8 +1055,44 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
 
 
 @named("cross", 2)
-def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
-    """The vector product along a dimension of size 3, by default the first such."""
+def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The cross product of vectors with three elements.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first factor.
+    other : Tensor
+        The second; both are broadcast.
+    dim : int, optional
+        Where the three elements are; the first dimension of size 3 if not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Perpendicular to both; in the shape to which they broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        `dim` has another size than 3.
+
+    Notes
+    -----
+    Say `dim`, or use `torch.linalg.cross`: to look for it is deprecated.
+
+    References
+    ----------
+    PyTorch: torch.cross
+
+    Examples
+    --------
+    >>> torch.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]), dim=0)
+    tensor([0., 0., 1.])
+    """
     if dim is None:
         if 3 not in input._array.shape:
             raise RuntimeError("no dimension of size 3 in input")
@@ -463,7 +1104,39 @@ def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) ->
 
 @named("linalg_cross", 2)
 def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
-    """The vector product along a dimension of size 3."""
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The cross product of vectors with three elements.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first factor.
+    other : Tensor
+        The second; both are broadcast.
+    dim : int, default -1
+        Where the three elements are.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Perpendicular to both; in the shape to which they broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        `dim` has another size than 3.
+
+    References
+    ----------
+    PyTorch: torch.linalg.cross
+
+    Examples
+    --------
+    >>> torch.linalg.cross(torch.tensor([1., 0., 0.]), torch.tensor([0., 1., 0.]))
+    tensor([0., 0., 1.])
+    """
     return caller("linalg_cross")(input, other, dim)
 
 
@@ -480,25 +1153,148 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 
 
 @overloaded
-def hsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
-    """Pieces along the second dimension (the first of a vector)."""
+@shown_as("input, indices_or_sections")
+def hsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Pieces side by side: `torch.tensor_split` along the second dimension, or the only one.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    indices_or_sections : int or ints
+        How many equal pieces, or where to split.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        The size cannot be divided into equal pieces.
+
+    References
+    ----------
+    PyTorch: torch.hsplit
+
+    Examples
+    --------
+    >>> torch.hsplit(torch.arange(4).reshape(2, 2), 2)
+    (tensor([[0],
+            [2]]), tensor([[1],
+            [3]]))
+    """
     return _split_at("hsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0 if input._array.ndim == 1 else 1, 1)
 
 
 @overloaded
-def vsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
-    """Pieces along the first dimension."""
+@shown_as("input, indices_or_sections")
+def vsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Pieces one below the other: `torch.tensor_split` along the first dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    indices_or_sections : int or ints
+        How many equal pieces, or where to split.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has less than two dimensions, or the size cannot be divided into equal pieces.
+
+    References
+    ----------
+    PyTorch: torch.vsplit
+
+    Examples
+    --------
+    >>> torch.vsplit(torch.arange(4).reshape(2, 2), 2)
+    (tensor([[0, 1]]), tensor([[2, 3]]))
+    """
     return _split_at("vsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 0, 2)
 
 
 @overloaded
-def dsplit(input: Any, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
-    """Pieces along the third dimension."""
+@shown_as("input, indices_or_sections")
+def dsplit(input: Tensor, indices_or_sections: Any, *rest: int) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Pieces one behind the other: `torch.tensor_split` along the third dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    indices_or_sections : int or ints
+        How many equal pieces, or where to split.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has less than three dimensions, or the size cannot be divided into equal pieces.
+
+    References
+    ----------
+    PyTorch: torch.dsplit
+
+    Examples
+    --------
+    >>> [part.shape for part in torch.dsplit(torch.zeros(2, 3, 4), 2)]
+    [torch.Size([2, 3, 2]), torch.Size([2, 3, 2])]
+    """
     return _split_at("dsplit", input, (indices_or_sections, *rest) if rest else indices_or_sections, 2, 3)
 
 
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
-    """Powers of a vector's elements in columns, falling unless `increasing`."""
+def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Vandermonde's matrix: the powers of the elements as columns.
+
+        out[i, j] = x[i] ** (N - 1 - j), or x[i] ** j if increasing
+
+    Parameters
+    ----------
+    x : Tensor
+        Of one dimension.
+    N : int, optional
+        How many columns; as many as rows if not given.
+    increasing : bool, default False
+        Powers from left to right, from 0 on.
+
+    Returns
+    -------
+    Tensor
+        Of the shape (len(x), N).
+
+    Raises
+    ------
+    RuntimeError
+        `x` has not one dimension.
+
+    References
+    ----------
+    PyTorch: torch.vander
+
+    Examples
+    --------
+    >>> torch.vander(torch.tensor([1, 2, 3]))
+    tensor([[1, 1, 1],
+            [4, 2, 1],
+            [9, 3, 1]])
+    """
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     count = x._array.shape[-1] if N is None else storable(N)
@@ -516,7 +1312,34 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Tensor:
 
 @named("linalg_vander")
 def linalg_vander(x: Any, *, N: int | None = None) -> Any:
-    """Rising powers of the elements in a last dimension."""
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Vandermonde's matrix: the powers of the elements as columns, from 0 on.
+
+        out[..., i, j] = x[..., i] ** j
+
+    Parameters
+    ----------
+    x : Tensor
+        Of any number of dimensions, the last of which is expanded.
+    N : int, optional
+        How many columns; as many as `x` has along its last dimension if not given.
+
+    Returns
+    -------
+    Tensor
+        With one dimension more than `x`.
+
+    References
+    ----------
+    PyTorch: torch.linalg.vander
+
+    Examples
+    --------
+    >>> torch.linalg.vander(torch.tensor([1, 2, 3]))
+    tensor([[1, 1, 1],
+            [1, 2, 4],
+            [1, 3, 9]])
+    """
     dtype, shape = x._array.dtype, x._array.shape
     if dtype.kind not in "fciu" or dtype.itemsize == 2 and dtype.kind == "f":
         raise RuntimeError(f"linalg.vander supports floating point, complex, and integer tensors, but got {scalar_name(dtype)}")
@@ -554,18 +1377,110 @@ def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: An
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """Row and column indices of the lower triangle."""
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Where the lower triangle of a matrix is.
+
+    Parameters
+    ----------
+    row : int
+        How many rows the matrix has.
+    col : int
+        How many columns.
+    offset : int, default 0
+        Which diagonal is the last: 0 the main one, positive ones above.
+    dtype : torch.dtype, default torch.int64
+        Of the indices.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+
+    Returns
+    -------
+    Of the shape (2, N)
+        row numbers, then column numbers.
+
+    References
+    ----------
+    PyTorch: torch.tril_indices
+
+    Examples
+    --------
+    >>> torch.tril_indices(3, 3)
+    tensor([[0, 1, 1, 2, 2, 2],
+            [0, 0, 1, 0, 1, 2]])
+    """
     return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """Row and column indices of the upper triangle."""
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Where the upper triangle of a matrix is.
+
+    Parameters
+    ----------
+    row : int
+        How many rows the matrix has.
+    col : int
+        How many columns.
+    offset : int, default 0
+        Which diagonal is the first: 0 the main one, positive ones above.
+    dtype : torch.dtype, default torch.int64
+        Of the indices.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+
+    Returns
+    -------
+    Of the shape (2, N)
+        row numbers, then column numbers.
+
+    References
+    ----------
+    PyTorch: torch.triu_indices
+
+    Examples
+    --------
+    >>> torch.triu_indices(3, 3, offset=1)
+    tensor([[0, 0, 1],
+            [1, 2, 2]])
+    """
     return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
-def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
-    """Flat indices as one index per dimension of `shape`."""
+def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...]:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Coordinates of elements that are counted in the flattened tensor.
+
+    Parameters
+    ----------
+    indices : Tensor
+        Integers.
+    shape : ints
+        The shape of the tensor.
+
+    Returns
+    -------
+    tuple of Tensors
+        One for each dimension, in the shape of `indices`.
+
+    Raises
+    ------
+    ValueError
+        An index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.unravel_index
+
+    Examples
+    --------
+    >>> torch.unravel_index(torch.tensor([1, 5]), (2, 3))
+    (tensor([0, 1]), tensor([1, 2]))
+    """
     if not isinstance(shape, (int, Sequence)):
         raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
@@ -593,8 +1508,42 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 
 
 @takes_tensor
-def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
-    """A copy of `input` with `src` in a strided window."""
+def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """A copy with another tensor in the places that shape and strides say.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied.
+    src : Tensor
+        What is put there; of the shape `size`.
+    size : ints
+        The shape.
+    stride : ints
+        By how many elements to go on along each dimension.
+    storage_offset : int, optional
+        Where to begin.
+
+    Returns
+    -------
+    Tensor
+        Gradients flow back to both.
+
+    Raises
+    ------
+    RuntimeError
+        The shape of `src` does not fit, or places are shared.
+
+    References
+    ----------
+    PyTorch: torch.as_strided_scatter
+
+    Examples
+    --------
+    >>> torch.as_strided_scatter(torch.zeros(4), torch.ones(2), (2,), (2,))
+    tensor([1., 0., 1., 0.])
+    """
     if input._array.__class__ is np.ndarray:
         own = input.storage_offset()
         if storage_offset is not None and own or not is_dense(input._array) and all(input.stride()):
@@ -623,7 +1572,41 @@ def _check_window(input: Any, src: Any, size: tuple[int, ...], stride: tuple[int
 
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
-    """A tensor over the memory of a buffer."""
+    # The docstring is written in _bindings/functions/compositions.md.
+    """A tensor on the memory of an object with the buffer protocol.
+
+    Parameters
+    ----------
+    buffer : object
+        bytes, bytearray, array, memoryview, ...
+    dtype : torch.dtype
+        How the bytes are to be read.
+    count : int, default -1
+        How many elements; all if negative.
+    offset : int, default 0
+        How many bytes to pass over.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension, sharing the memory.
+
+    Raises
+    ------
+    ValueError
+        The buffer is too short, or its length is no multiple of an element's.
+
+    References
+    ----------
+    PyTorch: torch.frombuffer
+
+    Examples
+    --------
+    >>> torch.frombuffer(bytearray([1, 0, 2, 0]), dtype=torch.int16)
+    tensor([1, 2], dtype=torch.int16)
+    """
     try:
         memoryview(buffer)
     except TypeError:
@@ -651,23 +1634,145 @@ def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
                          f"buffer length ({length} bytes)")
 
 
-def deg2rad_(input: Any) -> Tensor:
-    """`deg2rad`, in place."""
+def deg2rad_(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Angles in degrees as radians.
+
+        out[i] = input[i] * pi / 180
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.deg2rad
+
+    Examples
+    --------
+    >>> torch.deg2rad(torch.tensor([180., 90., -45.]))
+    tensor([ 3.1416,  1.5708, -0.7854])
+    """
     return input.deg2rad_()
 
 
-def rad2deg_(input: Any) -> Tensor:
-    """`rad2deg`, in place."""
+def rad2deg_(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Angles in radians as degrees.
+
+        out[i] = input[i] * 180 / pi
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.rad2deg
+
+    Examples
+    --------
+    >>> torch.rad2deg(torch.tensor([3.1416, -1.5708]))
+    tensor([180.0004, -90.0002])
+    """
     return input.rad2deg_()
 
 
-def sinc_(input: Any) -> Tensor:
-    """`sinc`, in place."""
+def sinc_(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """The normalized sinc function.
+
+        out[i] = sin(pi * input[i]) / (pi * input[i]), and 1 where input[i] is 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sinc
+
+    Examples
+    --------
+    >>> torch.sinc(torch.tensor([0., 0.5, 1.]))
+    tensor([ 1.0000e+00,  6.3662e-01, -2.7828e-08])
+    """
     return input.sinc_()
 
 
-def ldexp_(input: Any, other: Any) -> Tensor:
-    """`ldexp`, in place."""
+def ldexp_(input: Tensor, other: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/compositions.md.
+    """Multiplies by powers of two.
+
+        out[i] = input[i] * 2 ** other[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        The mantissas.
+    other : Tensor
+        The exponents, mostly integers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.ldexp
+
+    Examples
+    --------
+    >>> torch.ldexp(torch.tensor([1., 3.]), torch.tensor([3, -1]))
+    tensor([8.0000, 1.5000])
+    """
     return input.ldexp_(other)
 
 

@@ -17,10 +17,44 @@ _rounded, _rounded_by_tensors = caller("fake_quantize"), call_of(FAKE_QUANTIZE_B
 _rounded_channels, _product = caller("fake_quantize_channels"), caller("grouped_product")
 
 
-def fake_quantize_per_tensor_affine(input: Any, scale: Any, zero_point: Any, quant_min: int, quant_max: int) -> Tensor:
-    """`input` as a quantized tensor would hold it: rounded to steps of `scale`, cut off beyond `quant_min` and `quant_max`.
+def fake_quantize_per_tensor_affine(input: Tensor, scale: Tensor | float, zero_point: Tensor | int, quant_min: int,
+                                    quant_max: int) -> Tensor:
+    # The docstring is written in _bindings/functions/fake_quantize.md.
+    """Rounds to what a quantized tensor could hold, and back to floats.
 
-    `zero_point` is the step that stands for 0. The gradient passes where nothing is cut off.
+        out = (clamp(round(input / scale) + zero_point, quant_min, quant_max) - zero_point) * scale
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    scale : float or Tensor
+        The distance of steps.
+    zero_point : int or Tensor
+        Which step is zero.
+    quant_min : int
+        The least step.
+    quant_max : int
+        The greatest.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`. The gradient is 1 where nothing was clamped, else 0.
+
+    Raises
+    ------
+    RuntimeError
+        The steps are out of order.
+
+    References
+    ----------
+    PyTorch: torch.fake_quantize_per_tensor_affine
+
+    Examples
+    --------
+    >>> torch.fake_quantize_per_tensor_affine(torch.tensor([0.04, 0.26, 9.]), 0.1, 0, 0, 10)
+    tensor([0.0000, 0.3000, 1.0000])
     """
     if isinstance(scale, TensorBase) and isinstance(zero_point, TensorBase):
         return _rounded_by_tensors(input, float(_number(scale)), int(_number(zero_point)), quant_min, quant_max)[0]
@@ -37,8 +71,48 @@ def _number(t: Any) -> Any:
     return values.reshape(()).item()
 
 
-def fake_quantize_per_channel_affine(input: Any, scale: Any, zero_point: Any, axis: int, quant_min: int, quant_max: int) -> Tensor:
-    """The same with a scale and a zero point for each index along `axis`."""
+def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int) -> Tensor:
+    # The docstring is written in _bindings/functions/fake_quantize.md.
+    """Rounds to what a quantized tensor could hold, with a scale for each channel, and back to floats.
+
+        out = (clamp(round(input / scale) + zero_point, quant_min, quant_max) - zero_point) * scale
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    scale : Tensor
+        The distances of steps, of size input.size(axis).
+    zero_point : Tensor
+        Which step is zero: `torch.int32` or floats.
+    quant_min : int
+        The least step.
+    quant_max : int
+        The greatest.
+    axis : int
+        Where the channels are.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`. The gradient is 1 where nothing was clamped, else 0.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.fake_quantize_per_channel_affine
+
+    Examples
+    --------
+    >>> scale, zero = torch.tensor([0.1, 0.5]), torch.tensor([0, 0], dtype=torch.int32)
+    >>> torch.fake_quantize_per_channel_affine(torch.tensor([[0.26], [0.26]]), scale, zero, 0, 0, 10)
+    tensor([[0.3000],
+            [0.5000]])
+    """
     return _rounded_channels(input, scale, zero_point, axis, quant_min, quant_max)[0]
 
 

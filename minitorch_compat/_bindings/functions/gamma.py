@@ -33,14 +33,78 @@ def _check_degree(name: str, n: Any, input: Any) -> None:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
 
 
-def polygamma(n: int, input: Any, *, out: Any = None) -> Tensor:
-    """The n-th derivative of the digamma function."""
+def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/gamma.md.
+    """The n-th derivative of the digamma function.
+
+        out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+
+    Parameters
+    ----------
+    n : int
+        Which derivative, not negative; 0 is `torch.digamma`. The method takes it first, too.
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `n` is negative.
+
+    References
+    ----------
+    PyTorch: torch.polygamma
+
+    Examples
+    --------
+    >>> torch.polygamma(1, torch.tensor([1., 0.5]))
+    tensor([1.6449, 4.9348])
+    """
     _check_degree("polygamma", n, input)
     return _polygamma(input, n) if out is None else write_out(_polygamma, out, input, n)
 
 
 def special_polygamma(n: int, input: Any, *, out: Any = None) -> Any:
-    """The n-th derivative of the digamma function."""
+    # The docstring is written in _bindings/functions/gamma.md.
+    """The n-th derivative of the digamma function.
+
+        out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+
+    Parameters
+    ----------
+    n : int
+        Which derivative, not negative; 0 is `torch.digamma`. The method takes it first, too.
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `n` is negative.
+
+    References
+    ----------
+    PyTorch: torch.polygamma
+
+    Examples
+    --------
+    >>> torch.polygamma(1, torch.tensor([1., 0.5]))
+    tensor([1.6449, 4.9348])
+    """
     _check_degree("special_polygamma", n, input)
     return polygamma(n, input, out=out)
 
@@ -57,8 +121,40 @@ def _check_dimension(input: Any, p: Any) -> None:
 
 
 @named("mvlgamma")
-def mvlgamma(input: Any, p: int, *, out: Any = None) -> Tensor:
-    """The log of the multivariate gamma function of dimension `p`."""
+def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/gamma.md.
+    """The logarithm of the multivariate gamma function.
+
+        out[i] = p (p - 1) / 4 * ln pi + sum of ln gamma(input[i] - (j - 1) / 2) over j = 1, ..., p
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype, above (p - 1) / 2.
+    p : int
+        The dimension.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `p` is not positive.
+
+    References
+    ----------
+    PyTorch: torch.mvlgamma
+
+    Examples
+    --------
+    >>> torch.mvlgamma(torch.tensor([2., 3.5]), 2)
+    tensor([0.4516, 2.4665])
+    """
     _check_dimension(input, p)
     return _mvlgamma(input, p)
 
@@ -70,18 +166,89 @@ class GammaMethods:
     __slots__ = ()
 
     def polygamma(self: Any, n: int) -> Tensor:
-        """The n-th derivative of the digamma function."""
+        # The docstring is written in _bindings/functions/gamma.md.
+        """The n-th derivative of the digamma function.
+
+            out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+
+        Parameters
+        ----------
+        n : int
+            Which derivative, not negative; 0 is `torch.digamma`. The method takes it first, too.
+
+        Returns
+        -------
+        Tensor
+            As `self` in shape; integers give the default dtype.
+
+        Raises
+        ------
+        RuntimeError
+            `n` is negative.
+
+        References
+        ----------
+        PyTorch: torch.polygamma
+
+        Examples
+        --------
+        >>> torch.polygamma(1, torch.tensor([1., 0.5]))
+        tensor([1.6449, 4.9348])
+        """
         return polygamma(n, self)
 
     def polygamma_(self: Any, n: int) -> Tensor:
-        """`polygamma`, in place."""
+        # The docstring is written in _bindings/functions/gamma.md.
+        """The n-th derivative of the digamma function. In place.
+
+            out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+
+        Parameters
+        ----------
+        n : int
+            Which derivative, not negative; 0 is `torch.digamma`. The method takes it first, too.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `n` is negative.
+        """
         _check_degree("polygamma_", n, self)
         return inplace(OPS["polygamma_of"], self, n)
 
     mvlgamma = mvlgamma
 
     def mvlgamma_(self: Any, p: int) -> Tensor:
-        """`mvlgamma`, in place."""
+        # The docstring is written in _bindings/functions/gamma.md.
+        """The logarithm of the multivariate gamma function. In place.
+
+            out[i] = p (p - 1) / 4 * ln pi + sum of ln gamma(input[i] - (j - 1) / 2) over j = 1, ..., p
+
+        Parameters
+        ----------
+        p : int
+            The dimension.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `p` is not positive.
+
+        Examples
+        --------
+        >>> torch.tensor([2., 3.5]).mvlgamma_(2)
+        tensor([0.4516, 2.4665])
+        """
         _check_dimension(self, p)
         if self._array.dtype.kind in "iu":
             raise RuntimeError(f"mvlgamma: result type {type_name(self._array.dtype)} can't be cast to the desired output type Float")

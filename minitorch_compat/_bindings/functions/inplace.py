@@ -1,12 +1,14 @@
 """In-place functions of torch whose methods are written by hand."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import in_place
 from ..._dispatch.tensor import TensorBase
 from .arguments import MISSING
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -14,68 +16,496 @@ if TYPE_CHECKING:
 _renormalise = in_place("embedding_renorm")
 
 
-def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """`input.addmv_(mat, vec)`."""
+def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | complex | bool = 1,
+           alpha: int | float | complex | bool = 1) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """Adds the product of a matrix and a vector.
+
+        out = beta * input + alpha * (mat @ vec)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to size n.
+    mat : Tensor
+        n x m.
+    vec : Tensor
+        Of size m.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the product.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of size n.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.addmv
+
+    Examples
+    --------
+    >>> torch.addmv(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
+    tensor([4., 8.])
+    """
     return input.copy_(input.addmv(mat, vec, beta=beta, alpha=alpha))
 
 
-def embedding_renorm_(input: Any, indices: Any, max_norm: float, norm_type: float) -> Tensor:
-    """Bring the rows of the matrix `input` that `indices` names down to norm `max_norm`, those that are longer, in place."""
+def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """Scales down the rows of a table that are used and have too great a norm, in place.
+
+    Parameters
+    ----------
+    input : Tensor
+        The table.
+    indices : Tensor
+        Which rows.
+    max_norm : float
+        What no norm exceeds afterwards.
+    norm_type : float
+        The order of the norm.
+
+    Returns
+    -------
+    Tensor
+        The table, changed.
+
+    References
+    ----------
+    PyTorch: torch.embedding_renorm_
+
+    Examples
+    --------
+    >>> torch.embedding_renorm_(torch.tensor([[3., 4.], [30., 40.]]), torch.tensor([0]), 1., 2.)
+    tensor([[ 0.6000,  0.8000],
+            [30.0000, 40.0000]])
+    """
     return _renormalise(input, indices, float(max_norm), float(norm_type))
 
 
-def clamp_(input: Any, min: Any = None, max: Any = None) -> Tensor:
-    """`input.clamp_(min, max)`."""
+def clamp_(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
+           max: Tensor | int | float | complex | bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not below `min` and not above `max`.
+
+        out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+    Where `min` is above `max`, the result is `max`. nan stays nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min : number or Tensor, optional
+        The lower bound; None for none.
+    max : number or Tensor, optional
+        The upper bound; None for none. Not both may be None.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and the bounds broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        Both bounds are None, or `input` is complex.
+
+    Notes
+    -----
+    The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+    References
+    ----------
+    PyTorch: torch.clamp
+
+    Examples
+    --------
+    >>> x = torch.tensor([-1.5, 0.3, 2.])
+    >>> torch.clamp(x, min=-1, max=1)
+    tensor([-1.0000,  0.3000,  1.0000])
+    >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
+    tensor([0.0000, 0.5000, 2.0000])
+    """
     return input.clamp_(min, max)
 
 
-def clamp_max_(input: Any, max: Any) -> Tensor:
-    """`input.clamp_max_(max)`."""
+def clamp_max_(input: Tensor, max: Tensor | int | float | complex | bool) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not above `max`.
+
+        out[i] = minimum(input[i], max[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    max : number or Tensor
+        The upper bound.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `max` broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.clamp_max
+
+    Examples
+    --------
+    >>> torch.clamp_max(torch.tensor([-1., 0.5, 2.]), 1)
+    tensor([-1.0000,  0.5000,  1.0000])
+    """
     return input.clamp_max_(max)
 
 
-def clamp_min_(input: Any, min: Any) -> Tensor:
-    """`input.clamp_min_(min)`."""
+def clamp_min_(input: Tensor, min: Tensor | int | float | complex | bool) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not below `min`.
+
+        out[i] = maximum(input[i], min[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min : number or Tensor
+        The lower bound.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `min` broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.clamp_min
+
+    Examples
+    --------
+    >>> torch.clamp_min(torch.tensor([-1., 0.5, 2.]), 0)
+    tensor([0.0000, 0.5000, 2.0000])
+    """
     return input.clamp_min_(min)
 
 
-def clip_(input: Any, min: Any = None, max: Any = None) -> Tensor:
-    """`input.clip_(min, max)`."""
+def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
+          max: Tensor | int | float | complex | bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element, but not below `min` and not above `max`.
+
+        out[i] = minimum(maximum(input[i], min[i]), max[i])
+
+    Where `min` is above `max`, the result is `max`. nan stays nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min : number or Tensor, optional
+        The lower bound; None for none.
+    max : number or Tensor, optional
+        The upper bound; None for none. Not both may be None.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and the bounds broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        Both bounds are None, or `input` is complex.
+
+    Notes
+    -----
+    The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+    References
+    ----------
+    PyTorch: torch.clamp
+
+    Examples
+    --------
+    >>> x = torch.tensor([-1.5, 0.3, 2.])
+    >>> torch.clamp(x, min=-1, max=1)
+    tensor([-1.0000,  0.3000,  1.0000])
+    >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
+    tensor([0.0000, 0.5000, 2.0000])
+    """
     return input.clamp_(min, max)
 
 
-def round_(input: Any, *, decimals: Any = MISSING) -> Tensor:
-    """`input.round_(decimals=decimals)`."""
+@shown_as("input, *, decimals=0")
+def round_(input: Tensor, *, decimals: int = MISSING) -> Tensor:
+    # The docstring is written in _bindings/functions/arithmetic.md.
+    """Each element rounded to the nearest integer, or to some decimals; halves to even.
+
+        out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    decimals : int, default 0
+        How many decimals to keep; negative ones round to tens, hundreds, and so on.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or of integers and `decimals` is not 0.
+
+    Notes
+    -----
+    Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
+
+    References
+    ----------
+    PyTorch: torch.round
+
+    Examples
+    --------
+    >>> torch.round(torch.tensor([0.5, 1.5, 2.3, -2.7]))
+    tensor([ 0.,  2.,  2., -3.])
+    >>> torch.round(torch.tensor([0.1234567, 2.5]), decimals=3)
+    tensor([0.1230, 2.5000])
+    """
     return input.round_() if decimals is MISSING else input.round_(decimals=decimals)
 
 
-def detach(input: Any) -> Tensor:
-    """The same values without history."""
+def detach(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """The same memory without history: no gradient flows back through it.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor. (A method: `self`.)
+
+    Returns
+    -------
+    Tensor
+        A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
+        place, the tensor itself is cut off.
+
+    Raises
+    ------
+    RuntimeError
+        In place, the tensor is a view.
+
+    References
+    ----------
+    PyTorch: torch.detach
+
+    Examples
+    --------
+    >>> x = torch.tensor([1., 2.], requires_grad=True)
+    >>> torch.detach(x)
+    tensor([1., 2.])
+    """
     return input.detach()
 
 
-def detach_(input: Any) -> Tensor:
-    """Forget the history of `input`, in place."""
+def detach_(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """The same memory without history: no gradient flows back through it.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor. (A method: `self`.)
+
+    Returns
+    -------
+    Tensor
+        A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
+        place, the tensor itself is cut off.
+
+    Raises
+    ------
+    RuntimeError
+        In place, the tensor is a view.
+
+    References
+    ----------
+    PyTorch: torch.detach
+
+    Examples
+    --------
+    >>> x = torch.tensor([1., 2.], requires_grad=True)
+    >>> torch.detach(x)
+    tensor([1., 2.])
+    """
     return input.detach_()
 
 
-def fill(input: Any, value: Any) -> Tensor:
-    """A copy of `input` with every element set to `value`."""
+def fill(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """Puts one number into all elements.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives the shape and dtype.
+    value : number or Tensor
+        The number; a tensor must have no dimensions.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `value` has dimensions.
+
+    References
+    ----------
+    PyTorch: torch.fill
+
+    Examples
+    --------
+    >>> torch.fill(torch.zeros(2), 7)
+    tensor([7., 7.])
+    """
     return caller("fill_tensor" if isinstance(value, TensorBase) else "fill_value")(input, value)
 
 
-def fill_(input: Any, value: Any) -> Tensor:
-    """Set every element to `value`."""
+def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """Puts one number into all elements.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives the shape and dtype.
+    value : number or Tensor
+        The number; a tensor must have no dimensions.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `value` has dimensions.
+
+    References
+    ----------
+    PyTorch: torch.fill
+
+    Examples
+    --------
+    >>> torch.fill(torch.zeros(2), 7)
+    tensor([7., 7.])
+    """
     return input.fill_(value)
 
 
-def index_put_(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
-    """`input.index_put_(indices, values)`."""
+def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is written over.
+    indices : tuple of Tensors
+        Integers or truth values, broadcast against each other.
+    values : Tensor
+        What is written; broadcast to the places, of the dtype of `input`.
+    accumulate : bool, default False
+        Add instead of overwriting.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    Notes
+    -----
+    Where places come twice and nothing is added, one of the values wins.
+
+    References
+    ----------
+    PyTorch: torch.index_put
+
+    Examples
+    --------
+    >>> torch.index_put(torch.zeros(2, 2), (torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
+    tensor([[0., 5.],
+            [6., 0.]])
+    """
     return input.index_put_(indices, values, accumulate)
 
 
-def zero_(input: Any) -> Tensor:
-    """Set every element to 0."""
+def zero_(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/inplace.md.
+    """Puts zero into all elements.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor.
+
+    Returns
+    -------
+    Tensor
+        The same tensor, changed.
+
+    References
+    ----------
+    PyTorch: torch.zero_
+
+    Examples
+    --------
+    >>> torch.zero_(torch.ones(2))
+    tensor([0., 0.])
+    """
     return input.zero_()
 
 

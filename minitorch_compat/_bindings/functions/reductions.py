@@ -1,6 +1,7 @@
 """Reductions that torch spells irregularly. Functions first, then their methods."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..._engine.collapsed import one_node
 from ..override.overridable import ask_all, asks, refuse, resolve
 from ..settings import return_types
 from .arguments import MISSING, misplaced, once, out_texts, takes_tensor, write_out
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -32,9 +34,52 @@ _maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "am
 settle_calls(globals())
 
 
-def sum(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
+def sum(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None,
+        out: Tensor | None = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Tensor:
-    """Sum of all elements, or over `dim`; integers sum to int64."""
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The sum of all elements, or of those along some dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    dtype : torch.dtype, optional
+        What to sum in, and the dtype of the result. Integers and truth values are summed in `torch.int64` if it is not
+        given.
+    dim : int or tuple of ints, optional
+        What to sum along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    Notes
+    -----
+    The gradient is the cotangent, expanded to the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.sum
+
+    Examples
+    --------
+    >>> torch.sum(torch.tensor([1., 2., 3.]))
+    tensor(6.)
+    >>> x = torch.tensor([[1, 2], [3, 4]])
+    >>> torch.sum(x, dim=0), torch.sum(x, dim=1, keepdim=True)
+    (tensor([4, 6]), tensor([[3],
+            [7]]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -63,9 +108,50 @@ def _same_type(out: Any, dtype: Any) -> None:
         raise RuntimeError(f"Expected out tensor to have dtype {wanted}, but got {got} instead")
 
 
-def mean(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
+def mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None,
+         out: Tensor | None = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Tensor:
-    """Mean of all elements, or over `dim`; floating and complex tensors only."""
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The mean of all elements, or of those along some dimensions.
+
+        sum(input) / n
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dtype : torch.dtype, optional
+        What to compute in, and the dtype of the result; needed if `input` is of integers.
+    dim : int or tuple of ints, optional
+        What to average along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers or truth values, and `dtype` is not given.
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.mean
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 6.]])
+    >>> torch.mean(x), torch.mean(x, dim=1)
+    (tensor(3.), tensor([1.5000, 4.5000]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -100,8 +186,43 @@ def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
         raise wrong_combination(name, given, {"keepdim": keepdim})
 
 
-def prod(input: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
-    """Product of all elements, or over `dim`; integers to int64."""
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
+def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, out: Tensor | None = None,
+         axis: Any = MISSING) -> Tensor:
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The product of all elements, or of those along a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    dtype : torch.dtype, optional
+        What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+    dim : int, optional
+        What to multiply along; all elements if not given.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.prod
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> torch.prod(x), torch.prod(x, dim=0)
+    (tensor(24.), tensor([3., 8.]))
+    """
     if axis is not MISSING:
         dim = once(axis, dim, MISSING)
     if dim is MISSING:
@@ -142,17 +263,109 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
     return found
 
 
-def var(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
+@shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
+def var(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+        correction: int | float | complex | bool | None = MISSING, out: Tensor | None = None,
         axis: Any = MISSING) -> Tensor:
-    """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The variance of all elements, or of those along some dimensions.
+
+        sum((x - mean(x)) ** 2) / max(0, n - correction)
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : int or tuple of ints, optional
+        What to reduce; None for all elements.
+    correction : int, default 1
+        What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+        population.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    unbiased : bool, optional
+        The older form of `correction`: True for 1, False for 0.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers.
+
+    Notes
+    -----
+    With as few elements as `correction` the result is nan, or inf, with a warning.
+
+    References
+    ----------
+    PyTorch: torch.var
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 6.]])
+    >>> torch.var(x), torch.var(x, dim=1, correction=0)
+    (tensor(4.6667), tensor([0.2500, 2.2500]))
+    """
     if axis is not MISSING:
         dim = once(axis, dim, MISSING)
     return _moment("var", _var, input, dim, unbiased, correction, keepdim, out)
 
 
-def std(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING, out: Any = None,
+@shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
+def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+        correction: int | float | complex | bool | None = MISSING, out: Tensor | None = None,
         axis: Any = MISSING) -> Tensor:
-    """Standard deviation over `dim` (default: all elements); see `var`."""
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The standard deviation of all elements, or of those along some dimensions.
+
+        sqrt(sum((x - mean(x)) ** 2) / max(0, n - correction))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : int or tuple of ints, optional
+        What to reduce; None for all elements.
+    correction : int, default 1
+        What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+        population.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    unbiased : bool, optional
+        The older form of `correction`: True for 1, False for 0.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers.
+
+    Notes
+    -----
+    With as few elements as `correction` the result is nan, or inf, with a warning.
+
+    References
+    ----------
+    PyTorch: torch.std
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 6.]])
+    >>> torch.std(x), torch.std(x, dim=1, correction=0)
+    (tensor(2.1602), tensor([0.5000, 1.5000]))
+    """
     if axis is not MISSING:
         dim = once(axis, dim, MISSING)
     return _moment("std", _std, input, dim, unbiased, correction, keepdim, out)
@@ -168,15 +381,87 @@ def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tu
 
 
 @one_node("VarMeanBackward0", overload="correction")
-def var_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
-    """Variance and mean over `dim`."""
+@shown_as("input, dim=None, *, correction=1, keepdim=False")
+def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+             correction: int | float | complex | bool | None = MISSING) -> Any:
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The variance and the mean, in one call.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : int or tuple of ints, optional
+        What to reduce; None for all elements.
+    correction : int, default 1
+        What is taken from the number of elements, see `torch.var`.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    unbiased : bool, optional
+        The older form of `correction`: True for 1, False for 0.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The variance, then the mean.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers.
+
+    References
+    ----------
+    PyTorch: torch.var_mean
+
+    Examples
+    --------
+    >>> torch.var_mean(torch.tensor([[1., 2.], [3., 6.]]), dim=0)
+    (tensor([2., 8.]), tensor([2., 4.]))
+    """
     dim, keepdim = _settled("var_mean", input, dim, unbiased, keepdim)
     return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
 @one_node("StdMeanBackward0", overload="correction")
-def std_mean(input: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING) -> Any:
-    """Standard deviation and mean over `dim`."""
+@shown_as("input, dim=None, *, correction=1, keepdim=False")
+def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+             correction: int | float | complex | bool | None = MISSING) -> Any:
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The standard deviation and the mean, in one call.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : int or tuple of ints, optional
+        What to reduce; None for all elements.
+    correction : int, default 1
+        What is taken from the number of elements, see `torch.std`.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    unbiased : bool, optional
+        The older form of `correction`: True for 1, False for 0.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The standard deviation, then the mean.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers.
+
+    References
+    ----------
+    PyTorch: torch.std_mean
+
+    Examples
+    --------
+    >>> torch.std_mean(torch.tensor([[1., 2.], [3., 6.]]), dim=0)
+    (tensor([1.4142, 2.8284]), tensor([2., 4.]))
+    """
     dim, keepdim = _settled("std_mean", input, dim, unbiased, keepdim)
     return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
@@ -219,14 +504,120 @@ def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> An
     return int(given)  # type: ignore[call-overload]
 
 
-def max(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
-    """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
+@shown_as("input, dim=None, keepdim=False, *, out=None")
+def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
+        out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
+
+    With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along.
+    keepdim : bool, default False
+        Keep `dim`, with size 1.
+    other : Tensor, optional
+        The second operand, in the place of `dim`.
+    out : Tensor or tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        The greatest elements; nan if there is one.
+    indices (Tensor)
+        With `dim` only: where along it they were found, as `torch.int64`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is empty and `dim` not given, or complex.
+    IndexError
+        `dim` is no dimension of `input`, or has no elements.
+
+    Notes
+    -----
+    The gradient without `dim` is shared by all elements that equal the maximum; with `dim` it goes to the one at
+    `indices`.
+
+    References
+    ----------
+    PyTorch: torch.max
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+    >>> torch.max(x)
+    tensor(7.)
+    >>> torch.max(x, dim=1)
+    torch.return_types.max(
+    values=tensor([5., 7.]),
+    indices=tensor([1, 0]))
+    >>> torch.max(x[0], x[1])
+    tensor([7., 5., 3.])
+    """
     return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
                     dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
 
-def min(input: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
-    """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
+@shown_as("input, dim=None, keepdim=False, *, out=None")
+def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None,
+        out: Tensor | Sequence[Tensor] | None = None, axis: Any = MISSING) -> Any:
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The least element, the least along a dimension with its place, or the smaller of two tensors.
+
+    With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along.
+    keepdim : bool, default False
+        Keep `dim`, with size 1.
+    other : Tensor, optional
+        The second operand, in the place of `dim`.
+    out : Tensor or tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        The least elements; nan if there is one.
+    indices (Tensor)
+        With `dim` only: where along it they were found, as `torch.int64`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is empty and `dim` not given, or complex.
+    IndexError
+        `dim` is no dimension of `input`, or has no elements.
+
+    Notes
+    -----
+    The gradient without `dim` is shared by all elements that equal the minimum; with `dim` it goes to the one at
+    `indices`.
+
+    References
+    ----------
+    PyTorch: torch.min
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+    >>> torch.min(x)
+    tensor(0.)
+    >>> torch.min(x, dim=1)
+    torch.return_types.min(
+    values=tensor([1., 0.]),
+    indices=tensor([0, 1]))
+    """
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
                     dim if axis is MISSING else once(axis, dim, None), keepdim, out)
 
@@ -241,8 +632,44 @@ def _no_aminmax(x: Any, dim: int | None) -> Exception:
 
 @one_node("AminmaxBackward0")
 @takes_tensor
-def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
-    """The smallest and the largest element."""
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/functions/reductions.md.
+    """The least and the greatest elements, in one pass.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    min (Tensor)
+        The least elements, nan if there is one.
+    max (Tensor)
+        The greatest elements.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is empty where it is reduced.
+
+    References
+    ----------
+    PyTorch: torch.aminmax
+
+    Examples
+    --------
+    >>> torch.aminmax(torch.tensor([[1., 5.], [7., 0.]]), dim=0)
+    torch.return_types.aminmax(
+    min=tensor([1., 0.]),
+    max=tensor([7., 5.]))
+    """
     if out is not None:
         return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
     if dim is not None and input._array.ndim and input._array.shape[wrap_dim(dim, input._array.ndim)] == 0:
@@ -261,9 +688,49 @@ class ReductionMethods:
 
     __slots__ = ()
 
-    def sum(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
+    def sum(self: Any, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Tensor:
-        """Sum of all elements, or over `dim`."""
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The sum of all elements, or of those along some dimensions.
+
+        Parameters
+        ----------
+        dtype : torch.dtype, optional
+            What to sum in, and the dtype of the result. Integers and truth values are summed in `torch.int64` if it is not
+            given.
+        dim : int or tuple of ints, optional
+            What to sum along; None for all elements.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        Notes
+        -----
+        The gradient is the cotangent, expanded to the shape of `self`.
+
+        References
+        ----------
+        PyTorch: torch.sum
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2., 3.]).sum()
+        tensor(6.)
+        >>> x = torch.tensor([[1, 2], [3, 4]])
+        >>> x.sum(dim=0), x.sum(dim=1, keepdim=True)
+        (tensor([4, 6]), tensor([[3],
+                [7]]))
+        """
         if dim is MISSING and axis is MISSING:
             if dtype is None and keepdim is MISSING and keepdims is MISSING:
                 return _sum(self)
@@ -275,9 +742,45 @@ class ReductionMethods:
         except Exception as error:
             return refuse(error)
 
-    def mean(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
+    def mean(self: Any, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
-        """Mean of all elements, or over `dim`."""
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The mean of all elements, or of those along some dimensions.
+
+            sum(input) / n
+
+        Parameters
+        ----------
+        dtype : torch.dtype, optional
+            What to compute in, and the dtype of the result; needed if `self` is of integers.
+        dim : int or tuple of ints, optional
+            What to average along; None for all elements.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is of integers or truth values, and `dtype` is not given.
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.mean
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 2.], [3., 6.]])
+        >>> x.mean(), x.mean(dim=1)
+        (tensor(3.), tensor([1.5000, 4.5000]))
+        """
         if dim is MISSING and axis is MISSING:
             everything("mean", (), keepdims if keepdim is MISSING else keepdim)
         try:
@@ -287,37 +790,284 @@ class ReductionMethods:
         except Exception as error:
             return refuse(error)
 
-    def prod(self: Any, dim: Any = MISSING, keepdim: Any = MISSING, *, dtype: Any = None, axis: Any = MISSING,
+    @shown_as("self, dim=None, keepdim=False, *, dtype=None")
+    def prod(self: Any, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: Any = None, axis: Any = MISSING,
              keepdims: Any = MISSING) -> Tensor:
-        """Product of all elements, or over `dim`."""
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The product of all elements, or of those along a dimension.
+
+        Parameters
+        ----------
+        dtype : torch.dtype, optional
+            What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+        dim : int, optional
+            What to multiply along; all elements if not given.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.prod
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 2.], [3., 4.]])
+        >>> x.prod(), x.prod(dim=0)
+        (tensor(24.), tensor([3., 8.]))
+        """
         if dim is MISSING and axis is MISSING:
             dim = everything("prod", (), keepdims if keepdim is MISSING else keepdim)
         return prod(self, dim, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
 
-    def var(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
+    @shown_as("self, dim=None, *, correction=1, keepdim=False")
+    def var(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+            correction: int | float | complex | bool | None = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
-        """Variance; see `torch.var`."""
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The variance of all elements, or of those along some dimensions.
+
+            sum((x - mean(x)) ** 2) / max(0, n - correction)
+
+        Parameters
+        ----------
+        dim : int or tuple of ints, optional
+            What to reduce; None for all elements.
+        correction : int, default 1
+            What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+            population.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+        unbiased : bool, optional
+            The older form of `correction`: True for 1, False for 0.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is of integers.
+
+        Notes
+        -----
+        With as few elements as `correction` the result is nan, or inf, with a warning.
+
+        References
+        ----------
+        PyTorch: torch.var
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 2.], [3., 6.]])
+        >>> x.var(), x.var(dim=1, correction=0)
+        (tensor(4.6667), tensor([0.2500, 2.2500]))
+        """
         return var(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
                    axis=axis)
 
-    def std(self: Any, dim: Any = MISSING, unbiased: Any = None, keepdim: Any = MISSING, *, correction: Any = MISSING,
+    @shown_as("self, dim=None, *, correction=1, keepdim=False")
+    def std(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
+            correction: int | float | complex | bool | None = MISSING,
             axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
-        """Standard deviation; see `torch.std`."""
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The standard deviation of all elements, or of those along some dimensions.
+
+            sqrt(sum((x - mean(x)) ** 2) / max(0, n - correction))
+
+        Parameters
+        ----------
+        dim : int or tuple of ints, optional
+            What to reduce; None for all elements.
+        correction : int, default 1
+            What is taken from the number of elements; 1 gives the estimate of a sample (Bessel), 0 that of the whole
+            population.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+        unbiased : bool, optional
+            The older form of `correction`: True for 1, False for 0.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is of integers.
+
+        Notes
+        -----
+        With as few elements as `correction` the result is nan, or inf, with a warning.
+
+        References
+        ----------
+        PyTorch: torch.std
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 2.], [3., 6.]])
+        >>> x.std(), x.std(dim=1, correction=0)
+        (tensor(2.1602), tensor([0.5000, 1.5000]))
+        """
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
                    axis=axis)
 
     @asks
-    def max(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
-        """The largest element; see `torch.max`."""
+    @shown_as("self, dim=None, keepdim=False")
+    def max(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Any:
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
+
+        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
+
+        Parameters
+        ----------
+        dim : int, optional
+            What to look along.
+        keepdim : bool, default False
+            Keep `dim`, with size 1.
+        other : Tensor, optional
+            The second operand, in the place of `dim`.
+
+        Returns
+        -------
+        values (Tensor)
+            The greatest elements; nan if there is one.
+        indices (Tensor)
+            With `dim` only: where along it they were found, as `torch.int64`.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is empty and `dim` not given, or complex.
+        IndexError
+            `dim` is no dimension of `self`, or has no elements.
+
+        Notes
+        -----
+        The gradient without `dim` is shared by all elements that equal the maximum; with `dim` it goes to the one at
+        `indices`.
+
+        References
+        ----------
+        PyTorch: torch.max
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+        >>> x.max()
+        tensor(7.)
+        >>> x.max(dim=1)
+        torch.return_types.max(
+        values=tensor([5., 7.]),
+        indices=tensor([1, 0]))
+        >>> x[0].max(x[1])
+        tensor([7., 5., 3.])
+        """
         return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @asks
-    def min(self: Any, other: Any = None, keepdim: Any = MISSING, *, dim: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
-        """The smallest element; see `torch.min`."""
+    @shown_as("self, dim=None, keepdim=False")
+    def min(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Any:
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The least element, the least along a dimension with its place, or the smaller of two tensors.
+
+        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
+
+        Parameters
+        ----------
+        dim : int, optional
+            What to look along.
+        keepdim : bool, default False
+            Keep `dim`, with size 1.
+        other : Tensor, optional
+            The second operand, in the place of `dim`.
+
+        Returns
+        -------
+        values (Tensor)
+            The least elements; nan if there is one.
+        indices (Tensor)
+            With `dim` only: where along it they were found, as `torch.int64`.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is empty and `dim` not given, or complex.
+        IndexError
+            `dim` is no dimension of `self`, or has no elements.
+
+        Notes
+        -----
+        The gradient without `dim` is shared by all elements that equal the minimum; with `dim` it goes to the one at
+        `indices`.
+
+        References
+        ----------
+        PyTorch: torch.min
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+        >>> x.min()
+        tensor(0.)
+        >>> x.min(dim=1)
+        torch.return_types.min(
+        values=tensor([1., 0.]),
+        indices=tensor([0, 1]))
+        """
         return min(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
-    def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
-        """The smallest and the largest element."""
+    @shown_as("self, *, dim=None, keepdim=False")
+    def aminmax(self: Any, *, dim: int | None = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        # The docstring is written in _bindings/functions/reductions.md.
+        """The least and the greatest elements, in one pass.
+
+        Parameters
+        ----------
+        dim : int, optional
+            What to look along; None for all elements.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+
+        Returns
+        -------
+        min (Tensor)
+            The least elements, nan if there is one.
+        max (Tensor)
+            The greatest elements.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is empty where it is reduced.
+
+        References
+        ----------
+        PyTorch: torch.aminmax
+
+        Examples
+        --------
+        >>> torch.tensor([[1., 5.], [7., 0.]]).aminmax(dim=0)
+        torch.return_types.aminmax(
+        min=tensor([1., 0.]),
+        max=tensor([7., 5.]))
+        """
         return aminmax(self, dim=dim if axis is MISSING else once(axis, dim, None),
                        keepdim=keepdim if keepdims is MISSING else once(keepdims, keepdim, False))
 

@@ -33,6 +33,7 @@ from .arguments import (
     takes_tensor,
     whole,
 )
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -74,8 +75,40 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
                      f"\"type must be tuple of ints,but got {type(odd).__name__}\"")
 
 
-def reshape(input: Any, shape: Any) -> Tensor:
-    """Another shape: a view where the strides allow it, else a copy."""
+def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The same elements in another shape; a view where possible, else a copy.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    shape : ints
+        The new shape, as one sequence (a method takes several ints, too). One size may be -1: it follows from the others.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape; it shares memory with `input` if strides can express the shape.
+
+    Raises
+    ------
+    RuntimeError
+        The shape has another number of elements, or two sizes are -1.
+
+    References
+    ----------
+    PyTorch: torch.reshape
+
+    Examples
+    --------
+    >>> x = torch.arange(6)
+    >>> torch.reshape(x, (2, 3))
+    tensor([[0, 1, 2],
+            [3, 4, 5]])
+    >>> torch.reshape(x, (-1, 2)).shape
+    torch.Size([3, 2])
+    """
     try:
         a = input._array
     except AttributeError:
@@ -91,8 +124,41 @@ def reshape(input: Any, shape: Any) -> Tensor:
 
 
 @takes_tensor
-def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
-    """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
+def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The memory of a tensor, seen with the given shape and strides.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    size : ints
+        The shape.
+    stride : ints
+        By how many elements to go on along each dimension.
+    storage_offset : int, optional
+        Where in the memory to begin; as `input` does if not given.
+
+    Returns
+    -------
+    A view. Elements may share memory
+        copy it before writing in place.
+
+    Raises
+    ------
+    RuntimeError
+        It would reach beyond the memory.
+
+    References
+    ----------
+    PyTorch: torch.as_strided
+
+    Examples
+    --------
+    >>> torch.as_strided(torch.arange(9), (2, 2), (3, 1), 1)
+    tensor([[1, 2],
+            [4, 5]])
+    """
     return windowed(_as_strided, input, size, stride, storage_offset)
 
 
@@ -110,13 +176,69 @@ def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int 
 
 
 @takes_tensor
-def clone(input: Any, *, memory_format: Any = None) -> Tensor:
-    """A copy that is part of the graph."""
+def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """A copy that autograd knows of: gradients flow back to the original.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory; as `input` if that is dense.
+
+    Returns
+    -------
+    Tensor
+        Memory of its own. For a copy without history call `detach` on it.
+
+    References
+    ----------
+    PyTorch: torch.clone
+
+    Examples
+    --------
+    >>> x = torch.tensor([1., 2.], requires_grad=True)
+    >>> torch.clone(x)
+    tensor([1., 2.], grad_fn=<CloneBackward0>)
+    """
     return input.clone(memory_format=memory_format)
 
 
-def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """Dimensions `start_dim` to `end_dim` made one."""
+def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Some neighbouring dimensions as one.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    start_dim : int, default 0
+        The first of them.
+    end_dim : int, default -1
+        The last of them.
+
+    Returns
+    -------
+    Tensor
+        A view where possible, else a copy; of one dimension if all are taken.
+
+    Raises
+    ------
+    RuntimeError
+        `start_dim` comes behind `end_dim`.
+
+    References
+    ----------
+    PyTorch: torch.flatten
+
+    Examples
+    --------
+    >>> torch.flatten(torch.zeros(2, 3, 4), start_dim=1).shape
+    torch.Size([2, 12])
+    >>> torch.flatten(torch.tensor([[1, 2], [3, 4]]))
+    tensor([1, 2, 3, 4])
+    """
     shape = (a := input._array).shape
     if start_dim.__class__ is int and start_dim == 0 and end_dim.__class__ is int and end_dim == -1 and len(shape) > 1:
         return _view(input, (a.size,)) if a.__class__ is np.ndarray and a.flags.c_contiguous else reshape(input, (math.prod(shape),))
@@ -132,8 +254,38 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 
 @takes_tensor
-def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
-    """One dimension made several."""
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """One dimension as several, the reverse of `torch.flatten`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int or str
+        Which.
+    sizes : ints
+        The new sizes; one may be -1 and follows from the others.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not multiply to the size of `dim`.
+
+    References
+    ----------
+    PyTorch: torch.unflatten
+
+    Examples
+    --------
+    >>> torch.unflatten(torch.zeros(3, 4), 1, (2, 2)).shape
+    torch.Size([3, 2, 2])
+    """
     shape = input._array.shape
     if not shape:
         wrap_dim(dim, 0)
@@ -146,13 +298,64 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
 
 
 @takes_tensor
-def ravel(input: Any) -> Tensor:
-    """All elements in one dimension."""
+def ravel(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """All elements in one dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    Tensor
+        A view if `input` is contiguous, else a copy.
+
+    References
+    ----------
+    PyTorch: torch.ravel
+
+    Examples
+    --------
+    >>> torch.ravel(torch.tensor([[1, 2], [3, 4]]))
+    tensor([1, 2, 3, 4])
+    """
     return _view(input.contiguous(), (input._array.size,))
 
 
-def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
-    """Dimensions of size 1 dropped: all of them, or those among `dim`."""
+@shown_as("input, dim=None")
+def squeeze(input: Tensor, dim: int | Sequence[int] = MISSING, *, axis: Any = MISSING) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Without dimensions of size 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int or tuple of ints, optional
+        Only these; all if not given. What has another size stays.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.squeeze
+
+    Examples
+    --------
+    >>> x = torch.zeros(1, 2, 1, 3)
+    >>> torch.squeeze(x).shape, torch.squeeze(x, 0).shape, torch.squeeze(x, (0, 1)).shape
+    (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
+    """
     dim = dim if axis is MISSING else once(axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
@@ -164,8 +367,40 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
 _LISTS = frozenset({list, tuple, Size})
 
 
-def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
+def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Pieces of a tensor along a dimension, of a given size or of given sizes.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        What to split; a method splits `self`.
+    split_size_or_sections : int or list of ints
+        The size of each, where the last may be smaller; or all sizes.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not add up, or are negative.
+
+    References
+    ----------
+    PyTorch: torch.split
+
+    Examples
+    --------
+    >>> torch.split(torch.arange(5), 2)
+    (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+    >>> torch.split(torch.arange(5), [1, 4])
+    (tensor([0]), tensor([1, 2, 3, 4]))
+    """
     if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections._array.ndim:
         split_size_or_sections = int(split_size_or_sections)  # type: ignore[call-overload]
     if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
@@ -177,8 +412,42 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tenso
     return _split_even(tensor, index(split_size_or_sections), dim)
 
 
-def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
+def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """At most `chunks` pieces of a tensor along a dimension, all but the last of equal size.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    chunks : int
+        How many pieces; there may come out less.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        `chunks` is not positive.
+
+    Notes
+    -----
+    `torch.tensor_split` gives just as many as asked for.
+
+    References
+    ----------
+    PyTorch: torch.chunk
+
+    Examples
+    --------
+    >>> torch.chunk(torch.arange(5), 3)
+    (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+    """
     if chunks.__class__ is not int:
         chunks = whole("chunk", "chunks", chunks)
     if dim.__class__ is not int:
@@ -193,8 +462,40 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 @overloaded
-def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Pieces of a tensor along a dimension: a number of them, or split before given indices.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    indices_or_sections : int, ints or Tensor
+        How many pieces, whose sizes differ by at most 1; or where to split.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        The number is not positive.
+
+    References
+    ----------
+    PyTorch: torch.tensor_split
+
+    Examples
+    --------
+    >>> torch.tensor_split(torch.arange(5), 3)
+    (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+    >>> torch.tensor_split(torch.arange(5), (1, 3))
+    (tensor([0]), tensor([1, 2]), tensor([3, 4]))
+    """
     if not input._array.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     dim = wrap_dim(dim, input._array.ndim)
@@ -222,8 +523,33 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Te
 
 
 @takes_tensor
-def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """`chunk` without the tracking of views."""
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """As `torch.chunk`, but the pieces count as tensors of their own, not as views.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    chunks : int
+        How many pieces.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Writing in place into both `input` and a piece gives wrong gradients unnoticed.
+
+    References
+    ----------
+    PyTorch: torch.unsafe_chunk
+
+    Examples
+    --------
+    >>> torch.unsafe_chunk(torch.arange(5), 3)
+    (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+    """
     if chunks.__class__ is not int:
         chunks = whole("chunk", "chunks", chunks)
     if dim.__class__ is not int:
@@ -237,8 +563,40 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
-def narrow(input: Any, dim: int, start: Any, length: int) -> Tensor:
-    """`length` indices from `start`, a number or a 0-d tensor, along a dimension; a view."""
+def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The slice of some length along a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int
+        The dimension.
+    start : int or Tensor
+        Where it begins.
+    length : int
+        How long it is.
+
+    Returns
+    -------
+    Tensor
+        A view.
+
+    Raises
+    ------
+    RuntimeError
+        It does not fit into the dimension.
+
+    References
+    ----------
+    PyTorch: torch.narrow
+
+    Examples
+    --------
+    >>> torch.narrow(torch.arange(5), 0, 1, 3)
+    tensor([1, 2, 3])
+    """
     return _narrow(input, dim, start if start.__class__ is int else _start(start), length)
 
 
@@ -250,8 +608,43 @@ def _start(start: Any) -> Any:
     return start._array.item()
 
 
-def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
-    """Another name of `cat`."""
+def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors joined along a dimension that they have.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        Of the same shape but for `dim`; empty ones of one dimension are passed over.
+    dim : int, default 0
+        What to join along.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, in the dtype to which all promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit, or there are no tensors.
+
+    References
+    ----------
+    PyTorch: torch.cat
+
+    Examples
+    --------
+    >>> a, b = torch.tensor([[1, 2]]), torch.tensor([[3, 4], [5, 6]])
+    >>> torch.cat([a, b])
+    tensor([[1, 2],
+            [3, 4],
+            [5, 6]])
+    >>> torch.cat([a, a], dim=1)
+    tensor([[1, 2, 1, 2]])
+    """
     from ..generated.functions_gen import cat
 
     return cat(tensors, dim, out=out)
@@ -284,17 +677,80 @@ def _each(name: str, tensors: tuple[Any, ...], ndim: int) -> Any:
 
 
 def atleast_1d(*tensors: Any) -> Any:
-    """Tensors with at least one dimension."""
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors with at least one dimension.
+
+    Parameters
+    ----------
+    tensors : Tensor or Tensors
+        Several, or one sequence.
+
+    Returns
+    -------
+    Tensor
+        A view if one was missing, else the tensor itself; a tuple for several.
+
+    References
+    ----------
+    PyTorch: torch.atleast_1d
+
+    Examples
+    --------
+    >>> torch.atleast_1d(torch.tensor(5))
+    tensor([5])
+    """
     return _each("atleast_1d", tensors, 1)
 
 
 def atleast_2d(*tensors: Any) -> Any:
-    """Tensors with at least two dimensions."""
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors with at least two dimensions; new ones come in front.
+
+    Parameters
+    ----------
+    tensors : Tensor or Tensors
+        Several, or one sequence.
+
+    Returns
+    -------
+    Tensor
+        A view if some were missing, else the tensor itself; a tuple for several.
+
+    References
+    ----------
+    PyTorch: torch.atleast_2d
+
+    Examples
+    --------
+    >>> torch.atleast_2d(torch.tensor([1, 2]))
+    tensor([[1, 2]])
+    """
     return _each("atleast_2d", tensors, 2)
 
 
 def atleast_3d(*tensors: Any) -> Any:
-    """Tensors with at least three dimensions."""
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors with at least three dimensions; a matrix gets one behind, a vector one on either side.
+
+    Parameters
+    ----------
+    tensors : Tensor or Tensors
+        Several, or one sequence.
+
+    Returns
+    -------
+    Tensor
+        A view if some were missing, else the tensor itself; a tuple for several.
+
+    References
+    ----------
+    PyTorch: torch.atleast_3d
+
+    Examples
+    --------
+    >>> torch.atleast_3d(torch.tensor([1, 2])).shape
+    torch.Size([1, 2, 1])
+    """
     return _each("atleast_3d", tensors, 3)
 
 
@@ -307,33 +763,176 @@ def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
     return [t if t._array.ndim >= ndim else _at_least(t, ndim) for t in tensors]
 
 
-def hstack(tensors: Any, *, out: Any = None) -> Tensor:
-    """Tensors side by side: along the second dimension, vectors along the first."""
+def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors joined side by side: along the second dimension, those of one along that.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        Numbers count as having one element along one dimension.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.hstack
+
+    Examples
+    --------
+    >>> torch.hstack([torch.tensor([1, 2]), torch.tensor([3])])
+    tensor([1, 2, 3])
+    """
     parts = _members("hstack", tensors, 1)
     return into(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
 
 
-def vstack(tensors: Any, *, out: Any = None) -> Tensor:
-    """Tensors on top of each other, vectors as rows."""
+def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors joined one below the other, along the first dimension; those of one dimension are rows.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        What to join.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, of at least two dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.vstack
+
+    Examples
+    --------
+    >>> torch.vstack([torch.tensor([1, 2]), torch.tensor([3, 4])])
+    tensor([[1, 2],
+            [3, 4]])
+    """
     return into(out, _cat, _members("vstack", tensors, 2), 0)
 
 
 row_stack = vstack
 
 
-def dstack(tensors: Any, *, out: Any = None) -> Tensor:
-    """Tensors along the third dimension."""
+def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors joined along the third dimension.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        Those of less dimensions get new ones, see `torch.atleast_3d`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, of at least three dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.dstack
+
+    Examples
+    --------
+    >>> torch.dstack([torch.tensor([1, 2]), torch.tensor([3, 4])])
+    tensor([[[1, 3],
+             [2, 4]]])
+    """
     return into(out, _cat, _members("dstack", tensors, 3), 2)
 
 
-def column_stack(tensors: Any, *, out: Any = None) -> Tensor:
-    """Tensors side by side, vectors as columns."""
+def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Tensors joined side by side; those of one dimension are columns.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        What to join.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, of at least two dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.column_stack
+
+    Examples
+    --------
+    >>> torch.column_stack([torch.tensor([1, 2]), torch.tensor([3, 4])])
+    tensor([[1, 3],
+            [2, 4]])
+    """
     _members("column_stack", tensors, 0)
     return into(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
 
 
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
-    """All tensors expanded to their common shape; views."""
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Several tensors broadcast to the shape they have in common.
+
+    Parameters
+    ----------
+    tensors : Tensors
+        What to broadcast.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views in which elements share memory.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.broadcast_tensors
+
+    Examples
+    --------
+    >>> a, b = torch.broadcast_tensors(torch.tensor([[1], [2]]), torch.tensor([3, 4, 5]))
+    >>> a
+    tensor([[1, 1, 1],
+            [2, 2, 2]])
+    """
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
     check_members(tensors)
@@ -347,8 +946,37 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     return tuple([t if own == shape else _expand(t, shape) for t, own in zip(tensors, shapes, strict=True)])
 
 
-def broadcast_to(input: Any, size: Any) -> Tensor:
-    """`input` expanded to `size`; a view."""
+def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The tensor broadcast to a shape.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    shape : ints
+        The shape.
+
+    Returns
+    -------
+    Tensor
+        A view in which elements share memory.
+
+    Raises
+    ------
+    RuntimeError
+        It cannot be broadcast to it.
+
+    References
+    ----------
+    PyTorch: torch.broadcast_to
+
+    Examples
+    --------
+    >>> torch.broadcast_to(torch.tensor([1, 2, 3]), (2, 3))
+    tensor([[1, 2, 3],
+            [1, 2, 3]])
+    """
     return _expand(input, tuple(size))
 
 
@@ -359,7 +987,44 @@ def _warn_of_reversal(dims: int) -> None:
 
 
 def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
-    """Coordinates of a grid, from the values along each axis; "ij" (default) or "xy" order."""
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Coordinates of all points of a grid, one tensor for each axis.
+
+    Parameters
+    ----------
+    tensors : Tensors
+        The coordinates along each axis, of at most one dimension; also as one sequence.
+    indexing : 'ij' or 'xy', optional
+        'ij' lets the first tensor vary along rows; 'xy', as in plots, exchanges the first two axes.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views, expanded to the grid.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes differ, or a tensor has more than one dimension.
+
+    Notes
+    -----
+    Say which `indexing` you mean: without it, 'ij' is taken with a warning.
+
+    References
+    ----------
+    PyTorch: torch.meshgrid
+
+    Examples
+    --------
+    >>> x, y = torch.meshgrid(torch.tensor([1, 2]), torch.tensor([3, 4, 5]), indexing="ij")
+    >>> x
+    tensor([[1, 1, 1],
+            [2, 2, 2]])
+    >>> y
+    tensor([[3, 4, 5],
+            [3, 4, 5]])
+    """
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
     if indexing not in (None, "ij", "xy"):
@@ -391,7 +1056,36 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
 
 
 def cartesian_prod(*tensors: Any) -> Tensor:
-    """All combinations of one element of each vector, as rows."""
+    # The docstring is written in _bindings/functions/shapes.md.
+    """All combinations of elements of some tensors, as rows.
+
+    Parameters
+    ----------
+    tensors : Tensors
+        Of one dimension each.
+
+    Returns
+    -------
+    Tensor
+        One column for each tensor; of one dimension for a single tensor.
+
+    Raises
+    ------
+    RuntimeError
+        A tensor has not one dimension.
+
+    References
+    ----------
+    PyTorch: torch.cartesian_prod
+
+    Examples
+    --------
+    >>> torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([4, 5]))
+    tensor([[1, 4],
+            [1, 5],
+            [2, 4],
+            [2, 5]])
+    """
     check_members(tensors)
     for t in tensors:
         if t._array.ndim != 1:
@@ -401,43 +1095,199 @@ def cartesian_prod(*tensors: Any) -> Tensor:
     return _stack([reshape(g, (-1,)) for g in meshgrid(*tensors, indexing="ij")], 1)
 
 
-def flip(input: Any, dims: Any) -> Tensor:
-    """Reversed along `dims`."""
+def flip(input: Tensor, dims: Sequence[int]) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """With the order of elements reversed along some dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dims : ints
+        The dimensions.
+
+    Returns
+    -------
+    Tensor
+        A copy; strides that run backwards do not exist.
+
+    Raises
+    ------
+    RuntimeError
+        A dimension comes twice.
+
+    References
+    ----------
+    PyTorch: torch.flip
+
+    Examples
+    --------
+    >>> torch.flip(torch.tensor([[1, 2], [3, 4]]), (0, 1))
+    tensor([[4, 3],
+            [2, 1]])
+    """
     return _flip(input, dims)
 
 
 @takes_tensor
-def fliplr(input: Any) -> Tensor:
-    """Reversed along the second dimension."""
+def fliplr(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """With columns in reverse order: `torch.flip` along the second dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at least two dimensions.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    References
+    ----------
+    PyTorch: torch.fliplr
+
+    Examples
+    --------
+    >>> torch.fliplr(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[2, 1],
+            [4, 3]])
+    """
     if input._array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return _flip(input, (1,))
 
 
 @takes_tensor
-def flipud(input: Any) -> Tensor:
-    """Reversed along the first dimension."""
+def flipud(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """With rows in reverse order: `torch.flip` along the first dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at least one dimension.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    References
+    ----------
+    PyTorch: torch.flipud
+
+    Examples
+    --------
+    >>> torch.flipud(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[3, 4],
+            [1, 2]])
+    """
     if not input._array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
     return _flip(input, (0,))
 
 
 @takes_tensor
-def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
-    """Turned by k right angles in the plane of two dimensions."""
+def rot90(input: Tensor, k: int = 1, dims: Any = (0, 1)) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """Turned by 90 degrees, `k` times, in the plane of two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    k : int, default 1
+        How often; positive from the first dimension towards the second.
+    dims : two ints, default (0, 1)
+        The plane.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    References
+    ----------
+    PyTorch: torch.rot90
+
+    Examples
+    --------
+    >>> torch.rot90(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[2, 4],
+            [1, 3]])
+    """
     return _rot90(input, k, tuple(dims))
 
 
 @takes_tensor
-def tile(input: Any, dims: Any) -> Tensor:
-    """`repeat` with missing leading repetitions taken as 1."""
+def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The tensor repeated along its dimensions, as by numpy's `tile`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dims : ints
+        How often along each; too few are filled up with ones in front.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    References
+    ----------
+    PyTorch: torch.tile
+
+    Examples
+    --------
+    >>> torch.tile(torch.tensor([1, 2]), (2, 2))
+    tensor([[1, 2, 1, 2],
+            [1, 2, 1, 2]])
+    """
     lead = input._array.ndim - len(dims)
     return _repeat(input, (1,) * lead + tuple(dims))
 
 
 @takes_tensor
-def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
-    """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
+def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The diagonal of a matrix, or a matrix with a given diagonal.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of one dimension: the diagonal; of two: the matrix.
+    diagonal : int, default 0
+        Which diagonal: 0 the main one, positive ones above, negative ones below.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A matrix, or the diagonal as a copy.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has more than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.diag
+
+    Examples
+    --------
+    >>> torch.diag(torch.tensor([1, 2]))
+    tensor([[1, 0],
+            [0, 2]])
+    >>> torch.diag(torch.tensor([[1, 2], [3, 4]]))
+    tensor([1, 4])
+    """
     if input._array.ndim == 1:
         if out is not None:
             from ..out.refusals import check_type
@@ -450,20 +1300,93 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
 
 
 @takes_tensor
-def diagflat(input: Any, offset: int = 0) -> Tensor:
-    """The matrix with all elements of `input` on its diagonal."""
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """A matrix whose diagonal has all elements of a tensor.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any shape; it is flattened.
+    offset : int, default 0
+        Which diagonal: 0 the main one, positive ones above, negative ones below.
+
+    Returns
+    -------
+    Tensor
+        Of two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.diagflat
+
+    Examples
+    --------
+    >>> torch.diagflat(torch.tensor([1, 2]), 1)
+    tensor([[0, 1, 0],
+            [0, 0, 2],
+            [0, 0, 0]])
+    """
     return _diag_embed(reshape(input, (-1,)), offset, -2, -1)
 
 
 @takes_tensor
-def numel(input: Any) -> int:
-    """The number of elements."""
+def numel(input: Tensor) -> int:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """How many elements a tensor has.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    int
+        The product of its sizes.
+
+    References
+    ----------
+    PyTorch: torch.numel
+
+    Examples
+    --------
+    >>> torch.numel(torch.zeros(2, 3))
+    6
+    """
     return input._array.size
 
 
 @takes_tensor
-def adjoint(input: Any) -> Tensor:
-    """The last two dimensions swapped, conjugated if complex."""
+def adjoint(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The matrices transposed and complex conjugated.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at least two dimensions; the last two are those of the matrices.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`: `input.mH`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has less than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.adjoint
+
+    Examples
+    --------
+    >>> torch.adjoint(torch.tensor([[1 + 1j, 2], [3, 4]]))
+    tensor([[1.-1.j, 3.-0.j],
+            [2.-0.j, 4.-0.j]])
+    """
     return _adjoint(input, "adjoint()")
 
 
@@ -474,8 +1397,33 @@ def _adjoint(input: Any, name: str) -> Tensor:
     return out.conj() if input._array.dtype.kind == "c" else out
 
 
-def moveaxis(input: Any, source: Any, destination: Any) -> Tensor:
-    """Another name of `movedim`."""
+def moveaxis(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """With some dimensions in other places; numpy's name of `torch.movedim`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    source : int or ints
+        Which dimensions.
+    destination : int or ints
+        Where they go.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    References
+    ----------
+    PyTorch: torch.moveaxis
+
+    Examples
+    --------
+    >>> torch.moveaxis(torch.zeros(2, 3, 5), (0, 1), (1, 0)).shape
+    torch.Size([3, 2, 5])
+    """
     return _movedim(input, source, destination)
 
 
@@ -498,24 +1446,126 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def expand(self: Any, *sizes: Any, implicit: bool = False, size: Any = None) -> Tensor:
-        """Dimensions of size 1 repeated, without memory."""
+    def expand(self: Any, *sizes: Any, implicit: bool = False, size: Sequence[int] | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor with dimensions of size 1 repeated, without copying.
+
+        Parameters
+        ----------
+        size : ints
+            The new shape; -1 keeps a size. More dimensions come in front.
+
+        Returns
+        -------
+        Tensor
+            A view in which elements share memory; copy it before writing in place.
+
+        Raises
+        ------
+        RuntimeError
+            A size other than 1 would change.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.expand
+
+        Examples
+        --------
+        >>> torch.tensor([[1], [2]]).expand(2, 3)
+        tensor([[1, 1, 1],
+                [2, 2, 2]])
+        """
         try:
             return _expand(self, ints(no_flag(sizes if sizes or size is None else (size,)), "expand"))
         except Exception as error:
             return refuse(error)
 
     @asks
-    def expand_as(self: Any, other: Any) -> Tensor:
-        """`expand` to the shape of `other`."""
+    def expand_as(self: Any, other: Tensor) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor expanded to the shape of another: `self.expand(other.size())`.
+
+        Parameters
+        ----------
+        other : Tensor
+            Gives the shape.
+
+        Returns
+        -------
+        Tensor
+            A view in which elements share memory.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.expand_as
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).expand_as()
+        tensor([[1, 1, 1],
+                [2, 2, 2]])
+        """
         return _expand(self, other._array.shape)
 
     def broadcast_to(self: Any, *size: Any) -> Tensor:
-        """`expand` to `size`."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor broadcast to a shape.
+
+        Parameters
+        ----------
+        shape : ints
+            The shape.
+
+        Returns
+        -------
+        Tensor
+            A view in which elements share memory.
+
+        Raises
+        ------
+        RuntimeError
+            It cannot be broadcast to it.
+
+        References
+        ----------
+        PyTorch: torch.broadcast_to
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3]).broadcast_to((2, 3))
+        tensor([[1, 2, 3],
+                [1, 2, 3]])
+        """
         return _expand(self, ints(size, "broadcast_to"))
 
-    def permute(self: Any, *order: Any, dims: Any = None) -> Tensor:
-        """All dimensions in a new order."""
+    def permute(self: Any, *order: Any, dims: Sequence[int] | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """With the dimensions in another order.
+
+        Parameters
+        ----------
+        dims : ints
+            For each dimension of the result, which of `self` it is (a method takes several ints, too).
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            `dims` is no permutation.
+
+        References
+        ----------
+        PyTorch: torch.permute
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 5).permute((2, 0, 1)).shape
+        torch.Size([5, 2, 3])
+        """
         wanted = order if order or dims is None else (dims,)
         if not wanted:
             raise missing_argument("permute", "dims")
@@ -524,38 +1574,220 @@ class ShapeMethods:
         except Exception as error:
             return refuse(error)
 
-    def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
-        """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
+    def as_strided(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The memory of a tensor, seen with the given shape and strides.
+
+        Parameters
+        ----------
+        size : ints
+            The shape.
+        stride : ints
+            By how many elements to go on along each dimension.
+        storage_offset : int, optional
+            Where in the memory to begin; as `self` does if not given.
+
+        Returns
+        -------
+        A view. Elements may share memory
+            copy it before writing in place.
+
+        Raises
+        ------
+        RuntimeError
+            It would reach beyond the memory.
+
+        References
+        ----------
+        PyTorch: torch.as_strided
+
+        Examples
+        --------
+        >>> torch.arange(9).as_strided((2, 2), (3, 1), 1)
+        tensor([[1, 2],
+                [4, 5]])
+        """
         return as_strided(self, size, stride, storage_offset)
 
+    @shown_as("self, *, memory_format=torch.contiguous_format")
     def contiguous(self: Any, *, memory_format: Any = MISSING) -> Tensor:
-        """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor with its elements in order in memory.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.contiguous_format
+            Which order.
+
+        Returns
+        -------
+        Tensor
+            `self` if it is so already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.contiguous
+
+        Examples
+        --------
+        >>> x = torch.zeros(2, 3)
+        >>> x.contiguous() is x, x.t().is_contiguous(), x.t().contiguous().is_contiguous()
+        (True, False, True)
+        """
         if memory_format is not MISSING and format_name(memory_format, "contiguous") in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self._array.flags.c_contiguous else copied_in_order(self)
 
+    @shown_as("self, *, memory_format=torch.contiguous_format")
     def is_contiguous(self: Any, *, memory_format: Any = MISSING) -> bool:
-        """Whether the elements lie in row-major order (or in another memory format) without gaps."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Whether the elements are in order in memory.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.contiguous_format
+            Which order.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_contiguous
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).is_contiguous(), torch.zeros(2, 3).t().is_contiguous()
+        (True, False)
+        """
         named = memory_format is not MISSING and format_name(memory_format, "is_contiguous") in CHANNELS_LAST
         return in_layout(self, memory_format) if named else self._array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
-        """A copy that is part of the graph."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """A copy that autograd knows of: gradients flow back to the original.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory; as `self` if that is dense.
+
+        Returns
+        -------
+        Tensor
+            Memory of its own. For a copy without history call `detach` on it.
+
+        References
+        ----------
+        PyTorch: torch.clone
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> x.clone()
+        tensor([1., 2.], grad_fn=<CloneBackward0>)
+        """
         return _clone(self, None if memory_format is None or format_name(memory_format, "clone") == "preserve_format" else memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
-        """Sum down to a shape that broadcasts to this one."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Sums until the tensor has a given shape, the reverse of broadcasting.
+
+        Parameters
+        ----------
+        size : ints
+            The shape, to which `self` could be the broadcast.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape.
+
+        Raises
+        ------
+        RuntimeError
+            `size` cannot be broadcast to the shape of the tensor.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.sum_to_size
+
+        Examples
+        --------
+        >>> torch.ones(3, 2).sum_to_size(1, 2)
+        tensor([[3., 3.]])
+        """
         return sum_to_size(self, ints(size, "sum_to_size"))
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-        """Dimensions `start_dim` to `end_dim` made one."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Some neighbouring dimensions as one.
+
+        Parameters
+        ----------
+        start_dim : int, default 0
+            The first of them.
+        end_dim : int, default -1
+            The last of them.
+
+        Returns
+        -------
+        Tensor
+            A view where possible, else a copy; of one dimension if all are taken.
+
+        Raises
+        ------
+        RuntimeError
+            `start_dim` comes behind `end_dim`.
+
+        References
+        ----------
+        PyTorch: torch.flatten
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 4).flatten(start_dim=1).shape
+        torch.Size([2, 12])
+        >>> torch.tensor([[1, 2], [3, 4]]).flatten()
+        tensor([1, 2, 3, 4])
+        """
         try:
             return flatten(self, start_dim, end_dim)
         except Exception as error:
             return refuse(error)
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
-        """One dimension made several."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """One dimension as several, the reverse of `torch.flatten`.
+
+        Parameters
+        ----------
+        dim : int or str
+            Which.
+        sizes : ints
+            The new sizes; one may be -1 and follows from the others.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            The sizes do not multiply to the size of `dim`.
+
+        References
+        ----------
+        PyTorch: torch.unflatten
+
+        Examples
+        --------
+        >>> torch.zeros(3, 4).unflatten(1, (2, 2)).shape
+        torch.Size([3, 2, 2])
+        """
         if not sizes:  # asked before it is asked what they are
             raise RuntimeError("unflatten: sizes must be non-empty")
         try:
@@ -564,11 +1796,55 @@ class ShapeMethods:
             return refuse(error)
 
     def ravel(self: Any) -> Tensor:
-        """All elements in one dimension."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """All elements in one dimension.
+
+        Returns
+        -------
+        Tensor
+            A view if `self` is contiguous, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.ravel
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).ravel()
+        tensor([1, 2, 3, 4])
+        """
         return ravel(self)
 
-    def squeeze(self: Any, dim: Any = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
-        """Dimensions of size 1 dropped: all of them, or those among `dim`."""
+    @shown_as("self, dim=None")
+    def squeeze(self: Any, dim: int | Sequence[int] = MISSING, *further: Any, axis: Any = MISSING) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Without dimensions of size 1.
+
+        Parameters
+        ----------
+        dim : int or tuple of ints, optional
+            Only these; all if not given. What has another size stays.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.squeeze
+
+        Examples
+        --------
+        >>> x = torch.zeros(1, 2, 1, 3)
+        >>> x.squeeze().shape, x.squeeze(0).shape, x.squeeze((0, 1)).shape
+        (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
+        """
         try:
             dim = dim if axis is MISSING else once(axis, dim, MISSING)
             return squeeze(self, (dim, *further) if further else dim)
@@ -576,92 +1852,540 @@ class ShapeMethods:
             return refuse(error)
 
     def split(self: Any, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
-        """Consecutive pieces along a dimension; views."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Pieces of a tensor along a dimension, of a given size or of given sizes.
+
+        Parameters
+        ----------
+        dim : int, default 0
+            What to split along.
+
+        Returns
+        -------
+        tuple of Tensors
+            Views.
+
+        Raises
+        ------
+        RuntimeError
+            The sizes do not add up, or are negative.
+
+        References
+        ----------
+        PyTorch: torch.split
+
+        Examples
+        --------
+        >>> torch.arange(5).split(2)
+        (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+        >>> torch.arange(5).split([1, 4])
+        (tensor([0]), tensor([1, 2, 3, 4]))
+        """
         try:
             return split(self, split_size, dim)
         except Exception as error:
             return refuse(error)
 
     def chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-        """At most `chunks` pieces of equal size along a dimension; views."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """At most `chunks` pieces of a tensor along a dimension, all but the last of equal size.
+
+        Parameters
+        ----------
+        chunks : int
+            How many pieces; there may come out less.
+        dim : int, default 0
+            What to split along.
+
+        Returns
+        -------
+        tuple of Tensors
+            Views.
+
+        Raises
+        ------
+        RuntimeError
+            `chunks` is not positive.
+
+        Notes
+        -----
+        `torch.tensor_split` gives just as many as asked for.
+
+        References
+        ----------
+        PyTorch: torch.chunk
+
+        Examples
+        --------
+        >>> torch.arange(5).chunk(3)
+        (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+        """
         try:
             return chunk(self, chunks, dim)
         except Exception as error:
             return refuse(error)
 
-    def narrow(self: Any, dim: int, start: Any, length: int) -> Tensor:
-        """`length` indices from `start` along a dimension; a view."""
+    def narrow(self: Any, dim: int, start: Tensor | int, length: int) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The slice of some length along a dimension.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension.
+        start : int or Tensor
+            Where it begins.
+        length : int
+            How long it is.
+
+        Returns
+        -------
+        Tensor
+            A view.
+
+        Raises
+        ------
+        RuntimeError
+            It does not fit into the dimension.
+
+        References
+        ----------
+        PyTorch: torch.narrow
+
+        Examples
+        --------
+        >>> torch.arange(5).narrow(0, 1, 3)
+        tensor([1, 2, 3])
+        """
         return _narrow(self, dim, start if start.__class__ is int else _start(start), length)
 
     def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-        """`chunk` without the tracking of views."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """As `torch.chunk`, but the pieces count as tensors of their own, not as views.
+
+        Parameters
+        ----------
+        chunks : int
+            How many pieces.
+        dim : int, default 0
+            What to split along.
+
+        Returns
+        -------
+        tuple of Tensors
+            Writing in place into both `self` and a piece gives wrong gradients unnoticed.
+
+        References
+        ----------
+        PyTorch: torch.unsafe_chunk
+
+        Examples
+        --------
+        >>> torch.arange(5).unsafe_chunk(3)
+        (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+        """
         return unsafe_chunk(self, chunks, dim)
 
     @asks
     def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-        """Pieces along a dimension; see `torch.tensor_split`."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Pieces of a tensor along a dimension: a number of them, or split before given indices.
+
+        Parameters
+        ----------
+        indices_or_sections : int, ints or Tensor
+            How many pieces, whose sizes differ by at most 1; or where to split.
+        dim : int, default 0
+            What to split along.
+
+        Returns
+        -------
+        tuple of Tensors
+            Views.
+
+        Raises
+        ------
+        RuntimeError
+            The number is not positive.
+
+        References
+        ----------
+        PyTorch: torch.tensor_split
+
+        Examples
+        --------
+        >>> torch.arange(5).tensor_split(3)
+        (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+        >>> torch.arange(5).tensor_split((1, 3))
+        (tensor([0]), tensor([1, 2]), tensor([3, 4]))
+        """
         return tensor_split(self, indices_or_sections, dim)
 
-    def flip(self: Any, *flips: Any, dims: Any = MISSING) -> Tensor:
-        """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
+    @shown_as("self, dims")
+    def flip(self: Any, *flips: Any, dims: Sequence[int] = MISSING) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """With the order of elements reversed along some dimensions.
+
+        Parameters
+        ----------
+        dims : ints
+            The dimensions.
+
+        Returns
+        -------
+        Tensor
+            A copy; strides that run backwards do not exist.
+
+        Raises
+        ------
+        RuntimeError
+            A dimension comes twice.
+
+        References
+        ----------
+        PyTorch: torch.flip
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).flip((0, 1))
+        tensor([[4, 3],
+                [2, 1]])
+        """
         if dims is not MISSING and flips:
             raise TypeError("flip() got multiple values for argument 'dims'")
         return _flip(self, ints(flips, "flip", "dims") if dims is MISSING else tuple(dims))
 
     def fliplr(self: Any) -> Tensor:
-        """Reversed along the second dimension."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """With columns in reverse order: `torch.flip` along the second dimension.
+
+        Returns
+        -------
+        Tensor
+            A copy.
+
+        References
+        ----------
+        PyTorch: torch.fliplr
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).fliplr()
+        tensor([[2, 1],
+                [4, 3]])
+        """
         return fliplr(self)
 
     def flipud(self: Any) -> Tensor:
-        """Reversed along the first dimension."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """With rows in reverse order: `torch.flip` along the first dimension.
+
+        Returns
+        -------
+        Tensor
+            A copy.
+
+        References
+        ----------
+        PyTorch: torch.flipud
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).flipud()
+        tensor([[3, 4],
+                [1, 2]])
+        """
         return flipud(self)
 
     def rot90(self: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
-        """Turned by k right angles."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Turned by 90 degrees, `k` times, in the plane of two dimensions.
+
+        Parameters
+        ----------
+        k : int, default 1
+            How often; positive from the first dimension towards the second.
+        dims : two ints, default (0, 1)
+            The plane.
+
+        Returns
+        -------
+        Tensor
+            A copy.
+
+        References
+        ----------
+        PyTorch: torch.rot90
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).rot90()
+        tensor([[2, 4],
+                [1, 3]])
+        """
         return rot90(self, k, dims)
 
     def repeat(self: Any, *repeats: Any) -> Tensor:
-        """The tensor laid side by side, so many times along each dimension."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor repeated along its dimensions.
+
+        Parameters
+        ----------
+        repeats : ints
+            How often along each; more numbers than dimensions count from the back, and give new ones in front.
+
+        Returns
+        -------
+        Tensor
+            A copy. `Tensor.expand` needs no memory for dimensions of size 1.
+
+        Raises
+        ------
+        RuntimeError
+            There are fewer numbers than dimensions.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.repeat
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).repeat(2, 2)
+        tensor([[1, 2, 1, 2],
+                [1, 2, 1, 2]])
+        """
         return _repeat(self, ints(repeats, "repeat", "repeats"))
 
     def tile(self: Any, *dims: Any) -> Tensor:
-        """`repeat` with missing leading repetitions taken as 1."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor repeated along its dimensions, as by numpy's `tile`.
+
+        Parameters
+        ----------
+        dims : ints
+            How often along each; too few are filled up with ones in front.
+
+        Returns
+        -------
+        Tensor
+            A copy.
+
+        References
+        ----------
+        PyTorch: torch.tile
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).tile((2, 2))
+        tensor([[1, 2, 1, 2],
+                [1, 2, 1, 2]])
+        """
         return tile(self, ints(dims, "tile", "dims"))
 
     def diag(self: Any, diagonal: int = 0) -> Tensor:
-        """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The diagonal of a matrix, or a matrix with a given diagonal.
+
+        Parameters
+        ----------
+        diagonal : int, default 0
+            Which diagonal: 0 the main one, positive ones above, negative ones below.
+
+        Returns
+        -------
+        Tensor
+            A matrix, or the diagonal as a copy.
+
+        Raises
+        ------
+        RuntimeError
+            `self` has more than two dimensions.
+
+        References
+        ----------
+        PyTorch: torch.diag
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).diag()
+        tensor([[1, 0],
+                [0, 2]])
+        >>> torch.tensor([[1, 2], [3, 4]]).diag()
+        tensor([1, 4])
+        """
         return diag(self, diagonal)
 
     def diagflat(self: Any, offset: int = 0) -> Tensor:
-        """The matrix with all elements on its diagonal."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """A matrix whose diagonal has all elements of a tensor.
+
+        Parameters
+        ----------
+        offset : int, default 0
+            Which diagonal: 0 the main one, positive ones above, negative ones below.
+
+        Returns
+        -------
+        Tensor
+            Of two dimensions.
+
+        References
+        ----------
+        PyTorch: torch.diagflat
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).diagflat(1)
+        tensor([[0, 1, 0],
+                [0, 0, 2],
+                [0, 0, 0]])
+        """
         return diagflat(self, offset)
 
     def adjoint(self: Any) -> Tensor:
-        """The last two dimensions swapped, conjugated if complex."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The matrices transposed and complex conjugated.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`: `input.mH`.
+
+        Raises
+        ------
+        RuntimeError
+            `self` has less than two dimensions.
+
+        References
+        ----------
+        PyTorch: torch.adjoint
+
+        Examples
+        --------
+        >>> torch.tensor([[1 + 1j, 2], [3, 4]]).adjoint()
+        tensor([[1.-1.j, 3.-0.j],
+                [2.-0.j, 4.-0.j]])
+        """
         return adjoint(self)
 
-    def moveaxis(self: Any, source: Any, destination: Any) -> Tensor:
-        """Another name of `movedim`."""
+    def moveaxis(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """With some dimensions in other places; numpy's name of `torch.movedim`.
+
+        Parameters
+        ----------
+        source : int or ints
+            Which dimensions.
+        destination : int or ints
+            Where they go.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        References
+        ----------
+        PyTorch: torch.moveaxis
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 5).moveaxis((0, 1), (1, 0)).shape
+        torch.Size([3, 2, 5])
+        """
         return _movedim(self, source, destination)
 
     def swapaxes(self: Any, axis0: int, axis1: int) -> Tensor:
-        """Another name of `transpose`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """With two dimensions exchanged; numpy's name of `torch.transpose`.
+
+        Parameters
+        ----------
+        axis0 : int
+            The one.
+        axis1 : int
+            The other.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        References
+        ----------
+        PyTorch: torch.swapaxes
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 4).swapaxes(0, 2).shape
+        torch.Size([4, 3, 2])
+        """
         return _transpose(self, axis0, axis1)
 
     def swapdims(self: Any, dim0: int, dim1: int) -> Tensor:
-        """Another name of `transpose`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """With two dimensions exchanged; another name of `torch.transpose`.
+
+        Parameters
+        ----------
+        dim0 : int
+            The one.
+        dim1 : int
+            The other.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        References
+        ----------
+        PyTorch: torch.swapdims
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 4).swapdims(0, 2).shape
+        torch.Size([4, 3, 2])
+        """
         return _transpose(self, dim0, dim1)
 
     @property
     def T(self: Any) -> Tensor:
-        """All dimensions reversed; deprecated but for matrices."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor with its dimensions in reverse order.
+
+        Notes
+        -----
+        Deprecated for other tensors than matrices; see `Tensor.mT`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.T
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).T
+        tensor([[1, 3],
+                [2, 4]])
+        """
         if self._array.ndim != 2:
             _warn_of_reversal(self._array.ndim)
         return _permute(self, tuple(range(self._array.ndim - 1, -1, -1)))
 
     @property
     def mT(self: Any) -> Tensor:
-        """The last two dimensions swapped."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor with its last two dimensions exchanged: batches of matrices transposed.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.mT
+
+        Examples
+        --------
+        >>> torch.zeros(5, 2, 3).mT.shape
+        torch.Size([5, 3, 2])
+        """
         if not self._array.ndim:
             warn("Tensor.mT is deprecated on 0-D tensors.")
             return self
@@ -671,7 +2395,23 @@ class ShapeMethods:
 
     @property
     def H(self: Any) -> Tensor:
-        """The transpose of a matrix, conjugated if complex."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The matrix transposed and complex conjugated.
+
+        Notes
+        -----
+        Of two dimensions, or none. For batches there is `Tensor.mH`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.H
+
+        Examples
+        --------
+        >>> torch.tensor([[1 + 1j, 2], [3, 4]]).H
+        tensor([[1.-1.j, 3.-0.j],
+                [2.-0.j, 4.-0.j]])
+        """
         if self._array.ndim not in (0, 2):
             batches = " For batches of matrices, consider using tensor.mH" if self._array.ndim > 2 else ""
             raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self._array.ndim}-D tensor.{batches}")
@@ -679,7 +2419,19 @@ class ShapeMethods:
 
     @property
     def mH(self: Any) -> Tensor:
-        """The last two dimensions swapped, conjugated if complex."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The tensor with its last two dimensions exchanged and complex conjugated.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.mH
+
+        Examples
+        --------
+        >>> torch.tensor([[1 + 1j, 2], [3, 4]]).mH
+        tensor([[1.-1.j, 3.-0.j],
+                [2.-0.j, 4.-0.j]])
+        """
         if not self._array.ndim:
             warn_once("Tensor.mH is deprecated on 0-D tensors. Consider using x.conj().")
         return _adjoint(self, "mH")

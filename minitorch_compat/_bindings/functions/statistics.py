@@ -18,6 +18,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase, is_ghost
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -29,8 +30,43 @@ settle_calls(globals())
 
 
 @takes_tensor
-def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
-    """The covariance matrix of variables in rows, observations in columns."""
+def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, aweights: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/statistics.md.
+    """The covariance matrix of the rows.
+
+        C[i, j] = sum_k w_k (x_ik - mean_i) (x_jk - mean_j) / (sum_k w_k - correction)
+
+    Parameters
+    ----------
+    input : Tensor
+        At most two dimensions: a row per variable, a column per observation.
+    correction : int, default 1
+        What is taken from the number of observations.
+    fweights : Tensor, optional
+        How often each observation was made, as integers.
+    aweights : Tensor, optional
+        How much each observation weighs.
+
+    Returns
+    -------
+    Tensor
+        A square matrix; without dimensions for one variable.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has more than two dimensions, or weights do not fit.
+
+    References
+    ----------
+    PyTorch: torch.cov
+
+    Examples
+    --------
+    >>> torch.cov(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))
+    tensor([[ 1., -1.],
+            [-1.,  1.]])
+    """
     if input._array.ndim > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input._array.ndim} dimensions")
     if input._array.dtype.kind == "b":
@@ -89,8 +125,37 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
 
 
 @takes_tensor
-def corrcoef(input: Any) -> Tensor:
-    """The matrix of correlation coefficients of variables in rows."""
+def corrcoef(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/functions/statistics.md.
+    """The matrix of Pearson's correlation coefficients of the rows.
+
+        R[i, j] = C[i, j] / sqrt(C[i, i] * C[j, j]), where C is `torch.cov(input)`
+
+    Parameters
+    ----------
+    input : Tensor
+        At most two dimensions: a row per variable, a column per observation.
+
+    Returns
+    -------
+    Tensor
+        A square matrix, with entries between -1 and 1.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has more than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.corrcoef
+
+    Examples
+    --------
+    >>> torch.corrcoef(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))
+    tensor([[ 1., -1.],
+            [-1.,  1.]])
+    """
     if input._array.ndim > 2:
         raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
                            f"{input._array.ndim} dimensions")
@@ -109,18 +174,96 @@ def corrcoef(input: Any) -> Tensor:
 
 
 @takes_tensor
-def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
-             out: Any = None) -> Tensor:
-    """Values that a share `q` of the elements lies below."""
+def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+             out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/statistics.md.
+    """Quantiles of all elements, or of those along a dimension.
+
+    The quantile `q` stands at position q * (n - 1) of the sorted elements, and is interpolated between its neighbours.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats (`torch.float32` or `torch.float64`).
+    q : float or Tensor
+        One or several numbers between 0 and 1; a tensor has one dimension and the dtype of `input`.
+    dim : int, optional
+        What to reduce; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    interpolation : str, default 'linear'
+        Between neighbours i <= j: 'linear', 'lower' (i), 'higher' (j), 'nearest', or 'midpoint'.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        One value per reduced place; several `q` give a new first dimension. nan where there is a nan.
+
+    Raises
+    ------
+    RuntimeError
+        `q` is out of range, or a dtype is not the right one.
+
+    References
+    ----------
+    PyTorch: torch.quantile
+
+    Examples
+    --------
+    >>> x = torch.tensor([[0., 1., 2., 3.], [4., 6., 8., 10.]])
+    >>> torch.quantile(x, 0.5, dim=1)
+    tensor([1.5000, 7.0000])
+    >>> torch.quantile(x, torch.tensor([0.25, 0.75]), dim=1)
+    tensor([[0.7500, 5.5000],
+            [2.2500, 8.5000]])
+    """
     if out is not None:
         return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, False)
     return _quantile(input, q, dim, keepdim, interpolation, False)
 
 
 @takes_tensor
-def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
-                out: Any = None) -> Tensor:
-    """`quantile` of the elements that are not nan."""
+def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+                out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/statistics.md.
+    """Quantiles of the elements that are not nan; else as `torch.quantile`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats (`torch.float32` or `torch.float64`).
+    q : float or Tensor
+        One or several numbers between 0 and 1.
+    dim : int, optional
+        What to reduce; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    interpolation : str, default 'linear'
+        'linear', 'lower', 'higher', 'nearest' or 'midpoint'.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        One value per reduced place; several `q` give a new first dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `q` is out of range, or a dtype is not the right one.
+
+    References
+    ----------
+    PyTorch: torch.nanquantile
+
+    Examples
+    --------
+    >>> torch.nanquantile(torch.tensor([1., float("nan"), 2., 4.]), 0.5)
+    tensor(2.)
+    """
     if out is not None:
         return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, True)
     return _quantile(input, q, dim, keepdim, interpolation, True)
@@ -223,9 +366,50 @@ def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: boo
 @takes_tensor
 @takes_out
 @on_values("histogram")
-def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
-              out: Any = None) -> Any:
-    """Counts of values in bins, and the edges of the bins."""
+def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float] | None = None, weight: Tensor | None = None,
+              density: bool = False,
+              out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/functions/statistics.md.
+    """A histogram of elements, and the edges of its bins.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    bins : int or Tensor
+        How many equal bins, or the edges in ascending order.
+    range : tuple of two floats, optional
+        The ends, if `bins` is an int; the least and greatest elements if not given.
+    weight : Tensor, optional
+        What each element counts; in the shape of `input`.
+    density : bool, default False
+        Divide so that the area is 1.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    hist (Tensor)
+        The counts, in the dtype of `input`; the last bin includes its right edge.
+    bin_edges (Tensor)
+        One more than there are bins.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is not floating, or the edges do not ascend.
+
+    References
+    ----------
+    PyTorch: torch.histogram
+
+    Examples
+    --------
+    >>> torch.histogram(torch.tensor([1., 2., 1.]), bins=4, range=(0., 3.))
+    torch.return_types.histogram(
+    hist=tensor([0., 2., 1., 0.]),
+    bin_edges=tensor([0.0000, 0.7500, 1.5000, 2.2500, 3.0000]))
+    """
     if out is not None:
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     if isinstance(bins, TensorBase) and range is not None:
@@ -236,9 +420,48 @@ def histogram(input: Any, bins: Any = 100, *, range: Sequence[float] | None = No
 
 
 @on_values("histogramdd")
-def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+@shown_as("input, bins, *, range=None, weight=None, density=False")
+def histogramdd(input: Tensor, bins: int | Sequence[Tensor] | Sequence[int], *, range: Sequence[float] | None = None,
+                weight: Tensor | None = None, density: bool = False,
                 **unknown: Any) -> Any:
-    """Counts of points (the last dimension holds the coordinates) in the cells of a grid, and the edges along each coordinate."""
+    # The docstring is written in _bindings/functions/statistics.md.
+    """A histogram in several dimensions, and the edges along each.
+
+    Parameters
+    ----------
+    input : Tensor
+        Points as rows: N x D.
+    bins : int, sequence of ints, or sequence of Tensors
+        Numbers of bins, for all or each dimension, or the edges.
+    range : sequence of floats, optional
+        The two ends for each dimension, one after the other.
+    weight : Tensor, optional
+        What each point counts, of size N.
+    density : bool, default False
+        Divide so that the volume is 1.
+
+    Returns
+    -------
+    hist (Tensor)
+        The counts, with D dimensions.
+    bin_edges (tuple of Tensors)
+        The edges along each dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is not floating, or has fewer than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.histogramdd
+
+    Examples
+    --------
+    >>> torch.histogramdd(torch.tensor([[0., 1.], [1., 0.], [2., 2.]]), bins=[2, 2]).hist
+    tensor([[0., 1.],
+            [1., 1.]])
+    """
     from .histograms import of_points
 
     return of_points(input, bins, range, weight, density, unknown)

@@ -26,6 +26,7 @@ from ..randomness.determinism import fresh
 from .arguments import MISSING, _writing, check_members, into, takes_tensor, write_out
 from .on_values import on_values
 from .shapes import windowed
+from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -55,30 +56,173 @@ def _stored(call: Any, out: Any, *args: Any) -> Any:
 
 
 @takes_tensor
-def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
-    """`as_strided`, as a copy."""
+def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None, *,
+                    out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """A copy of the memory as seen with the given shape and strides.
+
+    What `torch.as_strided` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    size, stride, storage_offset : ints
+        As for `torch.as_strided`.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.as_strided_copy
+
+    Examples
+    --------
+    >>> torch.as_strided_copy(torch.arange(4), (2, 2), (1, 1))
+    tensor([[0, 1],
+            [1, 2]])
+    """
     return into(out, windowed, _as_strided_copy, input, size, stride, storage_offset)
 
 
-def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
-    """`squeeze`, as a copy."""
+@shown_as("input, dim=None, *, out=None")
+def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """The tensor without dimensions of size 1, as a copy.
+
+    What `torch.squeeze` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dim : int or tuple of ints, optional
+        Which dimensions of size 1 to drop; all if not given.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.squeeze_copy
+
+    Examples
+    --------
+    >>> torch.squeeze_copy(torch.zeros(1, 2))
+    tensor([0., 0.])
+    """
     if dim is MISSING:
         return into(out, _squeeze_all_copy, input)
     return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
 
 
-def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
-    """`unbind`, as copies."""
+def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """All slices along a dimension, as copies.
+
+    What `torch.unbind` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dim : int, default 0
+        The dimension that is taken apart.
+    out : sequence of Tensors, optional
+        Takes the result.
+
+    Returns
+    -------
+    tuple of Tensors
+        In memory of their own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.unbind_copy
+
+    Examples
+    --------
+    >>> torch.unbind_copy(torch.tensor([[1, 2], [3, 4]]))
+    (tensor([1, 2]), tensor([3, 4]))
+    """
     return _stored(_unbind_copy, out, input, dim)
 
 
-def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
-    """`split`, as copies."""
+def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """Pieces of a tensor along a dimension, as copies.
+
+    What `torch.split` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    split_size : int
+        The size of each piece; the last may be smaller.
+    dim : int, default 0
+        What to split along.
+    out : sequence of Tensors, optional
+        Takes the result.
+
+    Returns
+    -------
+    tuple of Tensors
+        In memory of their own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.split_copy
+
+    Examples
+    --------
+    >>> torch.split_copy(torch.arange(3), 2)
+    (tensor([0, 1]), tensor([2]))
+    """
     return _stored(_split_copy, out, input, split_size, dim)
 
 
-def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
-    """`split_with_sizes`, as copies."""
+def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 0, *,
+                          out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """Pieces of given sizes along a dimension, as copies.
+
+    What `torch.split_with_sizes` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    split_sizes : ints
+        The sizes.
+    dim : int, default 0
+        What to split along.
+    out : sequence of Tensors, optional
+        Takes the result.
+
+    Returns
+    -------
+    tuple of Tensors
+        In memory of their own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.split_with_sizes_copy
+
+    Examples
+    --------
+    >>> torch.split_with_sizes_copy(torch.arange(3), [1, 2])
+    (tensor([0]), tensor([1, 2]))
+    """
     with grad_mode(LOCAL.grad and out is None):  # PyTorch does not ask whether what is written to requires a gradient
         return _stored(_split_sizes_copy, out, input, split_sizes, dim)
 
@@ -151,9 +295,47 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
     return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
 
 
-def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
+def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
-    """Uninitialised memory whose dimensions lie in a given order."""
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """A dense tensor whose dimensions lie in memory in the given order, its elements not set.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as a sequence.
+    physical_layout : ints
+        The dimensions, from the outermost in memory to the innermost.
+    dtype : torch.dtype, optional
+        The dtype of the elements; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        `physical_layout` is no permutation.
+
+    References
+    ----------
+    PyTorch: torch.empty_permuted
+
+    Examples
+    --------
+    >>> torch.empty_permuted((2, 3, 5), (0, 2, 1)).stride()
+    (15, 1, 3)
+    """
     refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
@@ -181,26 +363,128 @@ def _check_order(ndim: int, order: Sequence[int]) -> None:
 
 
 
-def detach_copy(input: Any, *, out: Any = None) -> Tensor:
-    """`detach`, as a copy."""
+def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """The tensor without its history, as a copy.
+
+    What `torch.detach` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own, without history.
+
+    References
+    ----------
+    PyTorch: torch.detach_copy
+
+    Examples
+    --------
+    >>> torch.detach_copy(torch.tensor([1., 2.]))
+    tensor([1., 2.])
+    """
     return into(out, _clone, input.detach())
 
 
-def view_as_real_copy(input: Any, *, out: Any = None) -> Tensor:
-    """`view_as_real`, as a copy."""
+def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """Complex numbers as pairs of real ones, as a copy.
+
+    What `torch.view_as_real` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.view_as_real_copy
+
+    Examples
+    --------
+    >>> torch.view_as_real_copy(torch.tensor([1 + 2j]))
+    tensor([[1., 2.]])
+    """
     return into(out, _clone, _as_real(input))
 
 
-def view_as_complex_copy(input: Any, *, out: Any = None) -> Tensor:
-    """`view_as_complex`, as a copy."""
+def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """Pairs of real numbers as complex ones, as a copy.
+
+    What `torch.view_as_complex` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.view_as_complex_copy
+
+    Examples
+    --------
+    >>> torch.view_as_complex_copy(torch.tensor([[1., 2.]]))
+    tensor([1.+2.j])
+    """
     if input.requires_grad and LOCAL.grad:
         raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with complex dtype.")
     return into(out, _clone, _as_complex(input))
 
 
 @on_values("nonzero_static")
-def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = None) -> Tensor:
-    """The indices of the first `size` elements that are not 0, a row each; rows of `fill_value` where there are fewer."""
+def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/view_copies.md.
+    """Where the elements are that are not zero, in a result of known size.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+    size : int
+        How many rows; the rest is left out, or filled up.
+    fill_value : int, default -1
+        What fills up.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`) of the shape (size, input.dim()).
+
+    References
+    ----------
+    PyTorch: torch.nonzero_static
+
+    Examples
+    --------
+    >>> torch.nonzero_static(torch.tensor([0, 5, 6]), size=3)
+    tensor([[ 1],
+            [ 2],
+            [-1]])
+    """
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     if out is not None and out._array.dtype != np.int64:

@@ -11,6 +11,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..retired.scaled_forms import scaled_affine, scaled_product
 from ..settings import return_types
@@ -190,7 +191,42 @@ settle_calls(globals())
 
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.abs`; see PyTorch's page of that name."""
+    """The absolute value of each element.
+
+        out[i] = |input[i]|
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype but `torch.bool`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype; of complex numbers in the real dtype of the same precision.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    The gradient at zero is zero. In place it refuses complex tensors.
+
+    References
+    ----------
+    PyTorch: torch.abs
+
+    Examples
+    --------
+    >>> torch.abs(torch.tensor([-1, 2, -3]))
+    tensor([1, 2, 3])
+    >>> torch.abs(torch.tensor([3 + 4j]))
+    tensor([5.])
+    """
     try:
         if out is not None:
             return write_out(_abs, out, input)
@@ -200,7 +236,42 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `abs`."""
+    """The absolute value of each element.
+
+        out[i] = |input[i]|
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype but `torch.bool`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype; of complex numbers in the real dtype of the same precision.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    The gradient at zero is zero. In place it refuses complex tensors.
+
+    References
+    ----------
+    PyTorch: torch.abs
+
+    Examples
+    --------
+    >>> torch.abs(torch.tensor([-1, 2, -3]))
+    tensor([1, 2, 3])
+    >>> torch.abs(torch.tensor([3 + 4j]))
+    tensor([5.])
+    """
     try:
         if out is not None:
             return write_out(_abs, out, input)
@@ -210,7 +281,38 @@ def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.acos`; see PyTorch's page of that name."""
+    """The arccosine of each element, in radians between 0 and pi.
+
+        out[i] = arccos(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acos
+
+    Examples
+    --------
+    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    tensor([0.0000, 1.0472, 3.1416])
+    """
     try:
         if out is not None:
             return write_out(_acos, out, input)
@@ -220,7 +322,38 @@ def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.acosh`; see PyTorch's page of that name."""
+    """The inverse hyperbolic cosine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+
+    Real numbers below 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acosh
+
+    Examples
+    --------
+    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    tensor([0.0000, 1.3170,    nan])
+    """
     try:
         if out is not None:
             return write_out(_acosh, out, input)
@@ -229,6 +362,7 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 def addbmm(
     input: Tensor,
     batch1: Tensor,
@@ -238,7 +372,45 @@ def addbmm(
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+    """Adds the sum of the products of two batches of matrices.
+
+        out = beta * input + alpha * sum_b (batch1[b] @ batch2[b])
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to n x p.
+    batch1 : Tensor
+        b x n x m.
+    batch2 : Tensor
+        b x m x p.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the sum.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.addbmm
+
+    Examples
+    --------
+    >>> torch.addbmm(torch.zeros(2, 2), torch.ones(3, 2, 1), torch.ones(3, 1, 2))
+    tensor([[3., 3.],
+            [3., 3.]])
+    """
     try:
         if rest:
             return scaled_affine("addbmm", "batch1 batch2", addbmm, input, batch1, batch2, rest, out)
@@ -249,10 +421,46 @@ def addbmm(
         return resolve(error)
 
 
+@shown_as("input, tensor1, tensor2, *, value=1, out=None")
 def addcdiv(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
-    """input + value * tensor1 / tensor2."""
+    """Adds the quotient of two tensors, multiplied by `value`, to a third.
+
+        out[i] = input[i] + value * tensor1[i] / tensor2[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to.
+    tensor1 : Tensor
+        The dividend.
+    tensor2 : Tensor
+        The divisor.
+    value : number, default 1
+        Multiplies the quotient.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        `tensor1` and `tensor2` are both of integers, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.addcdiv
+
+    Examples
+    --------
+    >>> torch.addcdiv(torch.ones(2), torch.tensor([1., 2.]), torch.tensor([4., 4.]), value=2)
+    tensor([1.5000, 2.0000])
+    """
     try:
         if rest:
             return scaled_product("addcdiv", addcdiv, input, tensor1, tensor2, rest, out)
@@ -263,10 +471,46 @@ def addcdiv(
         return resolve(error)
 
 
+@shown_as("input, tensor1, tensor2, *, value=1, out=None")
 def addcmul(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
-    """input + value * tensor1 * tensor2."""
+    """Adds the product of two tensors, multiplied by `value`, to a third.
+
+        out[i] = input[i] + value * tensor1[i] * tensor2[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to.
+    tensor1 : Tensor
+        The first factor.
+    tensor2 : Tensor
+        The second factor.
+    value : number, default 1
+        Multiplies the product. For integers it must be an int.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or the result does not fit into `out`.
+
+    References
+    ----------
+    PyTorch: torch.addcmul
+
+    Examples
+    --------
+    >>> torch.addcmul(torch.ones(2), torch.tensor([1., 2.]), torch.tensor([3., 4.]), value=0.5)
+    tensor([2.5000, 5.0000])
+    """
     try:
         if rest:
             return scaled_product("addcmul", addcmul, input, tensor1, tensor2, rest, out)
@@ -277,6 +521,7 @@ def addcmul(
         return resolve(error)
 
 
+@shown_as("input, mat1, mat2, *, beta=1, alpha=1, out=None")
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -286,7 +531,47 @@ def addmm(
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """beta * input + alpha * (mat1 @ mat2)."""
+    """Adds the product of two matrices.
+
+        out = beta * input + alpha * (mat1 @ mat2)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to n x p.
+    mat1 : Tensor
+        n x m.
+    mat2 : Tensor
+        m x p.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the product.
+    out_dtype : torch.dtype, optional
+        The dtype of the result, where it may be wider than that of the factors.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.addmm
+
+    Examples
+    --------
+    >>> torch.addmm(torch.ones(2), torch.eye(2), torch.tensor([[1., 2.], [3., 4.]]), alpha=10)
+    tensor([[11., 21.],
+            [31., 41.]])
+    """
     try:
         if rest:
             return scaled_affine("addmm", "mat1 mat2", addmm, input, mat1, mat2, rest, out)
@@ -297,6 +582,7 @@ def addmm(
         return resolve(error)
 
 
+@shown_as("input, mat, vec, *, beta=1, alpha=1, out=None")
 def addmv(
     input: Tensor,
     mat: Tensor,
@@ -306,7 +592,44 @@ def addmv(
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """beta * input + alpha * (mat @ vec)."""
+    """Adds the product of a matrix and a vector.
+
+        out = beta * input + alpha * (mat @ vec)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to size n.
+    mat : Tensor
+        n x m.
+    vec : Tensor
+        Of size m.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the product.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of size n.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.addmv
+
+    Examples
+    --------
+    >>> torch.addmv(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
+    tensor([4., 8.])
+    """
     try:
         if rest:
             return scaled_affine("addmv", "mat vec", addmv, input, mat, vec, rest, out)
@@ -317,6 +640,7 @@ def addmv(
         return resolve(error)
 
 
+@shown_as("input, vec1, vec2, *, beta=1, alpha=1, out=None")
 def addr(
     input: Tensor,
     vec1: Tensor | Number,
@@ -326,7 +650,45 @@ def addr(
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """beta * input + alpha * outer(vec1, vec2)."""
+    """Adds the outer product of two vectors.
+
+        out = beta * input + alpha * outer(vec1, vec2)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to n x m.
+    vec1 : Tensor
+        Of size n.
+    vec2 : Tensor
+        Of size m.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the product.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x m.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.addr
+
+    Examples
+    --------
+    >>> torch.addr(torch.zeros(2, 2), torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+    tensor([[3., 4.],
+            [6., 8.]])
+    """
     try:
         if rest:
             return scaled_affine("addr", "vec1 vec2", addr, input, vec1, vec2, rest, out)
@@ -338,7 +700,29 @@ def addr(
 
 
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """A copy."""
+    """A copy of the whole tensor.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.alias_copy
+
+    Examples
+    --------
+    >>> torch.alias_copy(torch.tensor([1, 2]))
+    tensor([1, 2])
+    """
     try:
         if out is not None:
             return write_out(_alias_copy, out, input)
@@ -347,6 +731,7 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def all(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -356,7 +741,39 @@ def all(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """Whether every element is true."""
+    """Whether all elements are true, or all of those along some dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype; what is not zero counts as True.
+    dim : int or tuple of ints, optional
+        What to look along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values; `torch.uint8` if `input` is of that dtype. Of no elements: True.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.all
+
+    Examples
+    --------
+    >>> x = torch.tensor([[True, False], [True, True]])
+    >>> torch.all(x), torch.all(x, dim=1)
+    (tensor(False), tensor([False,  True]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
@@ -373,6 +790,7 @@ def all(
         return resolve(error)
 
 
+@shown_as("input, dim=(), keepdim=False, *, out=None")
 def amax(
     input: Tensor,
     dim: int | Sequence[int] = (),
@@ -382,7 +800,42 @@ def amax(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """`torch.amax`; see PyTorch's page of that name."""
+    """The greatest elements along some dimensions, without their places.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int or tuple of ints, default ()
+        What to look along; all dimensions if empty.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or empty where it is reduced.
+
+    Notes
+    -----
+    Elements that are equal and greatest share the gradient, unlike those of `torch.max` with `dim`.
+
+    References
+    ----------
+    PyTorch: torch.amax
+
+    Examples
+    --------
+    >>> torch.amax(torch.tensor([[1., 5.], [7., 7.]]), dim=1)
+    tensor([5., 7.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, ())
@@ -399,6 +852,7 @@ def amax(
         return resolve(error)
 
 
+@shown_as("input, dim=(), keepdim=False, *, out=None")
 def amin(
     input: Tensor,
     dim: int | Sequence[int] = (),
@@ -408,7 +862,42 @@ def amin(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """`torch.amin`; see PyTorch's page of that name."""
+    """The least elements along some dimensions, without their places.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int or tuple of ints, default ()
+        What to look along; all dimensions if empty.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or empty where it is reduced.
+
+    Notes
+    -----
+    Elements that are equal and least share the gradient, unlike those of `torch.min` with `dim`.
+
+    References
+    ----------
+    PyTorch: torch.amin
+
+    Examples
+    --------
+    >>> torch.amin(torch.tensor([[1., 5.], [7., 7.]]), dim=1)
+    tensor([1., 7.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, ())
@@ -426,7 +915,38 @@ def amin(
 
 
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.angle`; see PyTorch's page of that name."""
+    """The angles of complex numbers in the plane, in radians.
+
+        out[i] = atan2(imag(input[i]), real(input[i]))
+
+    Of real numbers it is 0, pi where they are negative, and nan of nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of a real floating dtype, in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.angle
+
+    Examples
+    --------
+    >>> torch.angle(torch.tensor([1j, -1 + 0j, 1 + 1j]))
+    tensor([1.5708, 3.1416, 0.7854])
+    """
     try:
         if out is not None:
             return write_out(_angle, out, input)
@@ -435,6 +955,7 @@ def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def any(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -444,7 +965,39 @@ def any(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """Whether some element is true."""
+    """Whether an element is true, or one of those along some dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype; what is not zero counts as True.
+    dim : int or tuple of ints, optional
+        What to look along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values; `torch.uint8` if `input` is of that dtype. Of no elements: False.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.any
+
+    Examples
+    --------
+    >>> x = torch.tensor([[True, False], [False, False]])
+    >>> torch.any(x), torch.any(x, dim=1)
+    (tensor(True), tensor([ True, False]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
@@ -462,7 +1015,38 @@ def any(
 
 
 def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `acos`."""
+    """The arccosine of each element, in radians between 0 and pi.
+
+        out[i] = arccos(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acos
+
+    Examples
+    --------
+    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    tensor([0.0000, 1.0472, 3.1416])
+    """
     try:
         if out is not None:
             return write_out(_acos, out, input)
@@ -472,7 +1056,38 @@ def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `acosh`."""
+    """The inverse hyperbolic cosine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+
+    Real numbers below 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acosh
+
+    Examples
+    --------
+    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    tensor([0.0000, 1.3170,    nan])
+    """
     try:
         if out is not None:
             return write_out(_acosh, out, input)
@@ -482,7 +1097,38 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `asin`."""
+    """The arcsine of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arcsin(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asin
+
+    Examples
+    --------
+    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5236, 1.5708,    nan])
+    """
     try:
         if out is not None:
             return write_out(_asin, out, input)
@@ -492,7 +1138,36 @@ def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `asinh`."""
+    """The inverse hyperbolic sine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asinh
+
+    Examples
+    --------
+    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  0.8814, -0.8814])
+    """
     try:
         if out is not None:
             return write_out(_asinh, out, input)
@@ -502,7 +1177,36 @@ def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `atan`."""
+    """The arctangent of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arctan(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atan
+
+    Examples
+    --------
+    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    tensor([ 0.0000,  0.7854, -1.5708])
+    """
     try:
         if out is not None:
             return write_out(_atan, out, input)
@@ -512,7 +1216,39 @@ def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `atan2`."""
+    """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
+
+        out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
+
+    Parameters
+    ----------
+    input : Tensor
+        The coordinates y.
+    other : Tensor
+        The coordinates x.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or an operand is complex.
+
+    References
+    ----------
+    PyTorch: torch.atan2
+
+    Examples
+    --------
+    >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
+    >>> torch.atan2(y, x)
+    tensor([ 0.7854,  2.3562, -2.3562])
+    """
     try:
         if out is not None:
             return write_out(_atan2, out, input, other)
@@ -522,7 +1258,38 @@ def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
 
 
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `atanh`."""
+    """The inverse hyperbolic tangent of each element.
+
+        out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+
+    1 and -1 give infinities, real numbers beyond nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atanh
+
+    Examples
+    --------
+    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5493,    inf,    nan])
+    """
     try:
         if out is not None:
             return write_out(_atanh, out, input)
@@ -531,6 +1298,7 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def argmax(
     input: Tensor,
     dim: int | None = None,
@@ -540,7 +1308,37 @@ def argmax(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """Where the largest element stands."""
+    """Where the greatest element is.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along. Without it the answer counts in the flattened tensor.
+    keepdim : bool, default False
+        Keep `dim`, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`).
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`, or `input` has no elements.
+
+    References
+    ----------
+    PyTorch: torch.argmax
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+    >>> torch.argmax(x), torch.argmax(x, dim=1)
+    (tensor(3), tensor([1, 0]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
@@ -557,6 +1355,7 @@ def argmax(
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, out=None")
 def argmin(
     input: Tensor,
     dim: int | None = None,
@@ -566,7 +1365,37 @@ def argmin(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """Where the smallest element stands."""
+    """Where the least element is.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along. Without it the answer counts in the flattened tensor.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`).
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`, or `input` has no elements.
+
+    References
+    ----------
+    PyTorch: torch.argmin
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+    >>> torch.argmin(x), torch.argmin(x, dim=1)
+    (tensor(4), tensor([0, 1]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
@@ -583,6 +1412,7 @@ def argmin(
         return resolve(error)
 
 
+@shown_as("input, dim=-1, descending=False, stable=False, *, out=None")
 def argsort(
     input: Tensor,
     dim: int = -1,
@@ -592,7 +1422,38 @@ def argsort(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.argsort`; see PyTorch's page of that name."""
+    """Where the elements stand that come first, second, ... in order.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, default -1
+        What to sort along.
+    descending : bool, default False
+        The greatest first.
+    stable : bool, default False
+        Keep the order of equal elements.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`) in the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.argsort
+
+    Examples
+    --------
+    >>> torch.argsort(torch.tensor([3., 1., 2.]))
+    tensor([1, 2, 0])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, -1)
@@ -610,7 +1471,38 @@ def argsort(
 
 
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.asin`; see PyTorch's page of that name."""
+    """The arcsine of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arcsin(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asin
+
+    Examples
+    --------
+    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5236, 1.5708,    nan])
+    """
     try:
         if out is not None:
             return write_out(_asin, out, input)
@@ -620,7 +1512,36 @@ def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.asinh`; see PyTorch's page of that name."""
+    """The inverse hyperbolic sine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asinh
+
+    Examples
+    --------
+    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  0.8814, -0.8814])
+    """
     try:
         if out is not None:
             return write_out(_asinh, out, input)
@@ -630,7 +1551,36 @@ def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.atan`; see PyTorch's page of that name."""
+    """The arctangent of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arctan(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atan
+
+    Examples
+    --------
+    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    tensor([ 0.0000,  0.7854, -1.5708])
+    """
     try:
         if out is not None:
             return write_out(_atan, out, input)
@@ -640,7 +1590,39 @@ def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.atan2`; see PyTorch's page of that name."""
+    """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
+
+        out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
+
+    Parameters
+    ----------
+    input : Tensor
+        The coordinates y.
+    other : Tensor
+        The coordinates x.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or an operand is complex.
+
+    References
+    ----------
+    PyTorch: torch.atan2
+
+    Examples
+    --------
+    >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
+    >>> torch.atan2(y, x)
+    tensor([ 0.7854,  2.3562, -2.3562])
+    """
     try:
         if out is not None:
             return write_out(_atan2, out, input, other)
@@ -650,7 +1632,38 @@ def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.atanh`; see PyTorch's page of that name."""
+    """The inverse hyperbolic tangent of each element.
+
+        out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+
+    1 and -1 give infinities, real numbers beyond nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atanh
+
+    Examples
+    --------
+    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5493,    inf,    nan])
+    """
     try:
         if out is not None:
             return write_out(_atanh, out, input)
@@ -659,6 +1672,7 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 def baddbmm(
     input: Tensor,
     batch1: Tensor,
@@ -668,7 +1682,48 @@ def baddbmm(
     alpha: Number = 1,
     out: Tensor | None = None,
 ) -> Tensor:
-    """beta * input + alpha * bmm(batch1, batch2)."""
+    """Adds the products of two batches of matrices.
+
+        out[b] = beta * input[b] + alpha * (batch1[b] @ batch2[b])
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to b x n x p.
+    batch1 : Tensor
+        b x n x m.
+    batch2 : Tensor
+        b x m x p.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the products.
+    out_dtype : torch.dtype, optional
+        The dtype of the result, where it may be wider than that of the factors.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        b x n x p.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.baddbmm
+
+    Examples
+    --------
+    >>> torch.baddbmm(torch.ones(1, 1), torch.ones(2, 1, 3), torch.ones(2, 3, 1))
+    tensor([[[4.]],
+
+            [[4.]]])
+    """
     try:
         if rest:
             return scaled_affine("baddbmm", "batch1 batch2", baddbmm, input, batch1, batch2, rest, out)
@@ -680,7 +1735,40 @@ def baddbmm(
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
-    """`torch.bincount`; see PyTorch's page of that name."""
+    """How often each of the integers 0, 1, 2, ... occurs.
+
+        out[n] = how many i have input[i] == n, or the sum of weights[i] over them
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers that are not negative, of one dimension.
+    weights : Tensor, optional
+        What each counts; in the shape of `input`.
+    minlength : int, default 0
+        The least number of results.
+
+    Returns
+    -------
+    Tensor
+        As many as the greatest integer plus one, or `minlength`: `torch.int64`, or of the dtype of `weights`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has negative elements or more than one dimension.
+
+    References
+    ----------
+    PyTorch: torch.bincount
+
+    Examples
+    --------
+    >>> torch.bincount(torch.tensor([0, 1, 1, 3]))
+    tensor([1, 2, 0, 1])
+    >>> torch.bincount(torch.tensor([0, 1, 1]), weights=torch.tensor([0.5, 1., 2.]), minlength=4)
+    tensor([0.5000, 3.0000, 0.0000, 0.0000])
+    """
     try:
         if minlength.__class__ is not int:
             minlength = whole("bincount", "minlength", minlength)
@@ -690,7 +1778,42 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
 
 
 def bitwise_and(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bitwise_and`; see PyTorch's page of that name."""
+    """The bits that are set in both operands.
+
+        out[i] = input[i] & other[i]
+
+    This is the operator `&`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers or truth values.
+    other : Tensor or number
+        Integers or truth values, too.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.bitwise_and
+
+    Examples
+    --------
+    >>> torch.bitwise_and(torch.tensor([12, 10]), 6)
+    tensor([4, 2])
+    >>> torch.bitwise_and(torch.tensor([True, False]), torch.tensor([True, True]))
+    tensor([ True, False])
+    """
     try:
         if out is not None:
             return write_out(_bitwise_and, out, input, other)
@@ -700,7 +1823,40 @@ def bitwise_and(input: Tensor, other: Tensor | Number, *, out: Tensor | None = N
 
 
 def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
+    """The bits shifted to the left.
+
+        out[i] = input[i] << other[i]
+
+    This is the operator `<<`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers or truth values.
+    other : Tensor or int
+        By how many places.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.bitwise_left_shift
+
+    Examples
+    --------
+    >>> torch.bitwise_left_shift(torch.tensor([1, 3]), 2)
+    tensor([ 4, 12])
+    """
     try:
         if out is not None:
             return write_out(_bitwise_left_shift, out, input, other)
@@ -710,7 +1866,40 @@ def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | N
 
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bitwise_not`; see PyTorch's page of that name."""
+    """The bits that are not set.
+
+        out[i] = ~input[i]
+
+    This is the operator `~`: of truth values the negation, of signed integers -input[i] - 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers or truth values.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is neither of integers nor of truth values.
+
+    References
+    ----------
+    PyTorch: torch.bitwise_not
+
+    Examples
+    --------
+    >>> torch.bitwise_not(torch.tensor([0, 5, -1]))
+    tensor([-1, -6,  0])
+    >>> torch.bitwise_not(torch.tensor([True, False]))
+    tensor([False,  True])
+    """
     try:
         if out is not None:
             return write_out(_bitwise_not, out, input)
@@ -720,7 +1909,40 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def bitwise_or(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bitwise_or`; see PyTorch's page of that name."""
+    """The bits that are set in at least one operand.
+
+        out[i] = input[i] | other[i]
+
+    This is the operator `|`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers or truth values.
+    other : Tensor or number
+        Integers or truth values, too.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.bitwise_or
+
+    Examples
+    --------
+    >>> torch.bitwise_or(torch.tensor([12, 10]), 6)
+    tensor([14, 14])
+    """
     try:
         if out is not None:
             return write_out(_bitwise_or, out, input, other)
@@ -730,7 +1952,40 @@ def bitwise_or(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
 
 
 def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
+    """The bits shifted to the right, the sign kept.
+
+        out[i] = input[i] >> other[i]
+
+    This is the operator `>>`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers or truth values.
+    other : Tensor or int
+        By how many places.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.bitwise_right_shift
+
+    Examples
+    --------
+    >>> torch.bitwise_right_shift(torch.tensor([16, -7]), 1)
+    tensor([ 8, -4])
+    """
     try:
         if out is not None:
             return write_out(_bitwise_right_shift, out, input, other)
@@ -740,7 +1995,40 @@ def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | 
 
 
 def bitwise_xor(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bitwise_xor`; see PyTorch's page of that name."""
+    """The bits that are set in just one operand.
+
+        out[i] = input[i] ^ other[i]
+
+    This is the operator `^`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers or truth values.
+    other : Tensor or number
+        Integers or truth values, too.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.bitwise_xor
+
+    Examples
+    --------
+    >>> torch.bitwise_xor(torch.tensor([12, 10]), 6)
+    tensor([10, 12])
+    """
     try:
         if out is not None:
             return write_out(_bitwise_xor, out, input, other)
@@ -750,7 +2038,42 @@ def bitwise_xor(input: Tensor, other: Tensor | Number, *, out: Tensor | None = N
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.bmm`; see PyTorch's page of that name."""
+    """The products of the matrices of two batches.
+
+        out[b] = input[b] @ mat2[b]
+
+    Parameters
+    ----------
+    input : Tensor
+        b x n x m.
+    mat2 : Tensor
+        b x m x p, of the same dtype.
+    out_dtype : torch.dtype, optional
+        The dtype of the result, where it may be wider than that of the factors.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        b x n x p.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.bmm
+
+    Examples
+    --------
+    >>> torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 2))
+    tensor([[[3., 3.]],
+
+            [[3., 3.]]])
+    """
     try:
         if out is not None:
             return write_out(_bmm, out, input, mat2)
@@ -759,8 +2082,43 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("tensors, dim=0, *, out=None")
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
-    """Tensors joined along an existing dimension."""
+    """Tensors joined along a dimension that they have.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        Of the same shape but for `dim`; empty ones of one dimension are passed over.
+    dim : int, default 0
+        What to join along.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, in the dtype to which all promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit, or there are no tensors.
+
+    References
+    ----------
+    PyTorch: torch.cat
+
+    Examples
+    --------
+    >>> a, b = torch.tensor([[1, 2]]), torch.tensor([[3, 4], [5, 6]])
+    >>> torch.cat([a, b])
+    tensor([[1, 2],
+            [3, 4],
+            [5, 6]])
+    >>> torch.cat([a, a], dim=1)
+    tensor([[1, 2, 1, 2]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -774,7 +2132,38 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
 
 
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.ceil`; see PyTorch's page of that name."""
+    """Each element rounded up.
+
+        out[i] = the smallest integer that is not below input[i]
+
+    Integers come back as they are. The gradient is zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.ceil
+
+    Examples
+    --------
+    >>> torch.ceil(torch.tensor([-0.5, 0.2, 1.]))
+    tensor([-0., 1., 1.])
+    """
     try:
         if out is not None:
             return write_out(_ceil, out, input)
@@ -784,7 +2173,38 @@ def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """real + i imag."""
+    """Complex numbers from real and imaginary parts.
+
+        out[i] = real[i] + 1j * imag[i]
+
+    Parameters
+    ----------
+    real : Tensor
+        The real parts; floats.
+    imag : Tensor
+        The imaginary parts, of the same dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the complex dtype of the same precision and the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes differ, or are not floating.
+
+    References
+    ----------
+    PyTorch: torch.complex
+
+    Examples
+    --------
+    >>> torch.complex(torch.tensor([1., 2.]), torch.tensor([3., -4.]))
+    tensor([1.+3.j, 2.-4.j])
+    """
     try:
         if out is not None:
             return write_out(_complex, out, real, imag)
@@ -794,7 +2214,36 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
-    """`torch.constant_pad_nd`; see PyTorch's page of that name."""
+    """A tensor with a margin of one number around.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is padded.
+    pad : ints
+        Two numbers for each dimension, from the last on: how many elements in front and behind; negative ones cut off.
+    value : number, default 0
+        What the margin is filled with.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    Raises
+    ------
+    RuntimeError
+        There are more pairs than dimensions.
+
+    References
+    ----------
+    PyTorch: torch.constant_pad_nd
+
+    Examples
+    --------
+    >>> torch.constant_pad_nd(torch.tensor([1, 2]), (1, 2), 9)
+    tensor([9, 1, 2, 9, 9])
+    """
     try:
         if pad.__class__ not in SIZES:
             no_sizes("constant_pad_nd", "pad", pad)
@@ -804,7 +2253,38 @@ def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) 
 
 
 def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.copysign`; see PyTorch's page of that name."""
+    """The magnitudes of one tensor with the signs of another.
+
+        out[i] = |input[i]| if other[i] has no sign bit, else -|input[i]|
+
+    Parameters
+    ----------
+    input : Tensor
+        The magnitudes.
+    other : Tensor or number
+        The signs; -0.0 counts as negative.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.copysign
+
+    Examples
+    --------
+    >>> torch.copysign(torch.tensor([1., -2., 3.]), torch.tensor([-1., 1., -0.]))
+    tensor([-1.,  2., -3.])
+    """
     try:
         if out is not None:
             return write_out(_copysign, out, input, other)
@@ -814,7 +2294,36 @@ def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
 
 
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.cos`; see PyTorch's page of that name."""
+    """The cosine of each element.
+
+        out[i] = cos(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Angles in radians, of any dtype; integers are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.cos
+
+    Examples
+    --------
+    >>> torch.cos(torch.tensor([0., 1., 3.1416]))
+    tensor([ 1.0000,  0.5403, -1.0000])
+    """
     try:
         if out is not None:
             return write_out(_cos, out, input)
@@ -824,7 +2333,36 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.cosh`; see PyTorch's page of that name."""
+    """The hyperbolic cosine of each element.
+
+        out[i] = (e ** input[i] + e ** -input[i]) / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.cosh
+
+    Examples
+    --------
+    >>> torch.cosh(torch.tensor([0., 1., -1.]))
+    tensor([1.0000, 1.5431, 1.5431])
+    """
     try:
         if out is not None:
             return write_out(_cosh, out, input)
@@ -833,8 +2371,31 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=None")
 def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
-    """`torch.count_nonzero`; see PyTorch's page of that name."""
+    """How many elements are not zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+    dim : int or tuple of ints, optional
+        What to count along; None for all elements.
+
+    Returns
+    -------
+    Tensor
+        Numbers of elements (`torch.int64`), without the dimensions that were reduced.
+
+    References
+    ----------
+    PyTorch: torch.count_nonzero
+
+    Examples
+    --------
+    >>> torch.count_nonzero(torch.tensor([[1., 0.], [2., 3.]]), dim=0)
+    tensor([2, 1])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
@@ -845,10 +2406,46 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def cummax(
     input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
 ) -> return_types.cummax:
-    """`torch.cummax`; see PyTorch's page of that name."""
+    """The running maxima along a dimension, and where they stand.
+
+        values[i] = max(input[0], ..., input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int
+        The dimension; negative ones count from the end.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        In the shape of `input`.
+    indices (Tensor)
+        Where along `dim` each was found; the last of equal ones.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.cummax
+
+    Examples
+    --------
+    >>> torch.cummax(torch.tensor([1., 3., 2., 5., 4.]), dim=0)
+    torch.return_types.cummax(
+    values=tensor([1., 3., 3., 5., 5.]),
+    indices=tensor([0, 1, 1, 3, 3]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -863,10 +2460,46 @@ def cummax(
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def cummin(
     input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
 ) -> return_types.cummin:
-    """`torch.cummin`; see PyTorch's page of that name."""
+    """The running minima along a dimension, and where they stand.
+
+        values[i] = min(input[0], ..., input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int
+        The dimension; negative ones count from the end.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        In the shape of `input`.
+    indices (Tensor)
+        Where along `dim` each was found; the last of equal ones.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.cummin
+
+    Examples
+    --------
+    >>> torch.cummin(torch.tensor([4., 3., 5., 1., 2.]), dim=0)
+    torch.return_types.cummin(
+    values=tensor([4., 3., 3., 1., 1.]),
+    indices=tensor([0, 1, 1, 3, 3]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -881,6 +2514,7 @@ def cummin(
         return resolve(error)
 
 
+@shown_as("input, dim, *, dtype=None, out=None")
 def cumprod(
     input: Tensor,
     dim: Any = MISSING,
@@ -889,7 +2523,44 @@ def cumprod(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.cumprod`; see PyTorch's page of that name."""
+    """The running products along a dimension.
+
+        out[i] = input[0] * input[1] * ... * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    dim : int
+        The dimension; negative ones count from the end.
+    dtype : torch.dtype, optional
+        What to multiply in, and the dtype of the result. Integers are multiplied in `torch.int64` if it is not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    Notes
+    -----
+    The gradient is right where elements are zero, too.
+
+    References
+    ----------
+    PyTorch: torch.cumprod
+
+    Examples
+    --------
+    >>> torch.cumprod(torch.tensor([1., 2., 3., 4.]), dim=0)
+    tensor([ 1.,  2.,  6., 24.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -904,6 +2575,7 @@ def cumprod(
         return resolve(error)
 
 
+@shown_as("input, dim, *, dtype=None, out=None")
 def cumsum(
     input: Tensor,
     dim: Any = MISSING,
@@ -912,7 +2584,41 @@ def cumsum(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.cumsum`; see PyTorch's page of that name."""
+    """The running sums along a dimension.
+
+        out[i] = input[0] + input[1] + ... + input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    dim : int
+        The dimension; negative ones count from the end.
+    dtype : torch.dtype, optional
+        What to sum in, and the dtype of the result. Integers are summed in `torch.int64` if it is not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.cumsum
+
+    Examples
+    --------
+    >>> torch.cumsum(torch.tensor([[1., 2., 3.], [4., 5., 6.]]), dim=1)
+    tensor([[ 1.,  3.,  6.],
+            [ 4.,  9., 15.]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -928,7 +2634,42 @@ def cumsum(
 
 
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """Matrices with the last dimension on their diagonal."""
+    """Matrices whose diagonals are along the last dimension of a tensor.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    offset : int, default 0
+        Which diagonal: 0 the main one, positive ones above, negative ones below.
+    dim1 : int, default -2
+        Where the rows go.
+    dim2 : int, default -1
+        Where the columns go.
+
+    Returns
+    -------
+    Tensor
+        With one dimension more than `input`; zero beside the diagonals.
+
+    Raises
+    ------
+    RuntimeError
+        Both dimensions are the same.
+
+    References
+    ----------
+    PyTorch: torch.diag_embed
+
+    Examples
+    --------
+    >>> torch.diag_embed(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[[1, 0],
+             [0, 2]],
+
+            [[3, 0],
+             [0, 4]]])
+    """
     try:
         if offset.__class__ is not int:
             offset = whole("diag_embed", "offset", offset)
@@ -942,7 +2683,40 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """The diagonal of two dimensions, as the last one; a view."""
+    """The diagonal of a matrix, or of all matrices along two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    offset : int, default 0
+        Which diagonal: 0 the main one, positive ones above, negative ones below.
+    dim1 : int, default 0
+        The dimension of rows.
+    dim2 : int, default 1
+        The dimension of columns.
+
+    Returns
+    -------
+    Tensor
+        A view, in which the diagonal is the last dimension.
+
+    Raises
+    ------
+    RuntimeError
+        Both dimensions are the same.
+
+    References
+    ----------
+    PyTorch: torch.diagonal
+
+    Examples
+    --------
+    >>> torch.diagonal(torch.tensor([[1, 2], [3, 4]]))
+    tensor([1, 4])
+    >>> torch.diagonal(torch.zeros(2, 3, 4), dim1=1, dim2=2).shape
+    torch.Size([2, 3])
+    """
     try:
         if offset.__class__ is not int:
             offset = whole("diagonal", "offset", offset)
@@ -956,7 +2730,31 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 
 
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
-    """`diagonal`, as a copy."""
+    """The diagonal as a copy; see `torch.diagonal`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at least two dimensions.
+    offset, dim1, dim2 : int, default 0, 0 and 1
+        Which diagonal, and of which dimensions.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    References
+    ----------
+    PyTorch: torch.diagonal_copy
+
+    Examples
+    --------
+    >>> torch.diagonal_copy(torch.tensor([[1, 2], [3, 4]]))
+    tensor([1, 4])
+    """
     try:
         if offset.__class__ is not int:
             offset = whole("diagonal_copy", "offset", offset)
@@ -972,7 +2770,41 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
 
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """A copy of `input` with `src` on a diagonal."""
+    """A copy with another tensor as a diagonal.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied, of at least two dimensions.
+    src : Tensor
+        The diagonal; in the shape of `torch.diagonal(input, offset, dim1, dim2)`.
+    offset : int, default 0
+        Which diagonal: 0 the main one, positive ones above, negative ones below.
+    dim1 : int, default 0
+        The dimension of rows.
+    dim2 : int, default 1
+        The dimension of columns.
+
+    Returns
+    -------
+    Tensor
+        Gradients flow back to both.
+
+    Raises
+    ------
+    RuntimeError
+        The shape of `src` does not fit.
+
+    References
+    ----------
+    PyTorch: torch.diagonal_scatter
+
+    Examples
+    --------
+    >>> torch.diagonal_scatter(torch.zeros(2, 2), torch.ones(2))
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
     try:
         if offset.__class__ is not int:
             offset = whole("diagonal_scatter", "offset", offset)
@@ -986,7 +2818,38 @@ def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0,
 
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.digamma`; see PyTorch's page of that name."""
+    """The logarithmic derivative of the gamma function.
+
+        out[i] = gamma'(input[i]) / gamma(input[i])
+
+    -inf at zero and nan at the negative integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.digamma
+
+    Examples
+    --------
+    >>> torch.special.digamma(torch.tensor([1., 0.5, 10.]))
+    tensor([-0.5772, -1.9635,  2.2518])
+    """
     try:
         if out is not None:
             return write_out(_digamma, out, input)
@@ -996,7 +2859,38 @@ def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.dot`; see PyTorch's page of that name."""
+    """The inner product of two vectors.
+
+        sum_i input[i] * tensor[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Of one dimension.
+    tensor : Tensor
+        Of the same size and dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without dimensions. Nothing is conjugated, see `torch.vdot`.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes differ, or an operand is no vector.
+
+    References
+    ----------
+    PyTorch: torch.dot
+
+    Examples
+    --------
+    >>> torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+    tensor(11.)
+    """
     try:
         if out is not None:
             return write_out(_dot, out, input, tensor)
@@ -1006,7 +2900,42 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input == other, elementwise."""
+    """Whether elements are equal.
+
+        out[i] = input[i] == other[i]
+
+    This is the operator `==`. For one answer about two whole tensors see `torch.equal`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.eq
+
+    Examples
+    --------
+    >>> torch.eq(torch.tensor([1, 2, 3]), torch.tensor([1, 5, 3]))
+    tensor([ True, False,  True])
+    >>> torch.eq(torch.tensor([1., 2.]), 2)
+    tensor([False,  True])
+    """
     try:
         if out is not None:
             return write_out(_eq, out, input, other)
@@ -1016,7 +2945,36 @@ def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 
 
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.erf`; see PyTorch's page of that name."""
+    """The error function.
+
+        out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.erf
+
+    Examples
+    --------
+    >>> torch.special.erf(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  0.8427, -0.8427])
+    """
     try:
         if out is not None:
             return write_out(_erf, out, input)
@@ -1026,7 +2984,36 @@ def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.erfc`; see PyTorch's page of that name."""
+    """The complementary error function, 1 - erf, exact also where erf is near 1.
+
+        out[i] = 1 - erf(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.erfc
+
+    Examples
+    --------
+    >>> torch.special.erfc(torch.tensor([0., 1., 10.]))
+    tensor([1.0000e+00, 1.5730e-01, 1.4013e-45])
+    """
     try:
         if out is not None:
             return write_out(_erfc, out, input)
@@ -1036,7 +3023,38 @@ def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.erfinv`; see PyTorch's page of that name."""
+    """The inverse of the error function.
+
+        out[i] = the x with erf(x) = input[i]
+
+    Defined between -1 and 1, which give infinities; nan beyond.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.erfinv
+
+    Examples
+    --------
+    >>> torch.special.erfinv(torch.tensor([0., 0.5, -1., 2.]))
+    tensor([0.0000, 0.4769,   -inf,    nan])
+    """
     try:
         if out is not None:
             return write_out(_erfinv, out, input)
@@ -1046,7 +3064,38 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.exp`; see PyTorch's page of that name."""
+    """e to the power of each element.
+
+        out[i] = e ** input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.exp
+
+    Examples
+    --------
+    >>> torch.exp(torch.tensor([0., 1., -1.]))
+    tensor([1.0000, 2.7183, 0.3679])
+    >>> torch.exp(torch.tensor([0, 2]))
+    tensor([1.0000, 7.3891])
+    """
     try:
         if out is not None:
             return write_out(_exp, out, input)
@@ -1056,7 +3105,36 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.exp2`; see PyTorch's page of that name."""
+    """2 to the power of each element.
+
+        out[i] = 2 ** input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.exp2
+
+    Examples
+    --------
+    >>> torch.exp2(torch.tensor([0., 1., 3., -1.]))
+    tensor([1.0000, 2.0000, 8.0000, 0.5000])
+    """
     try:
         if out is not None:
             return write_out(_exp2, out, input)
@@ -1066,7 +3144,36 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.expm1`; see PyTorch's page of that name."""
+    """The exponential less one, exact also near zero.
+
+        out[i] = e ** input[i] - 1
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype. Where they are small, `torch.exp(x) - 1` would lose the digits that this keeps.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.expm1
+
+    Examples
+    --------
+    >>> torch.expm1(torch.tensor([0., 1e-6, 1.]))
+    tensor([0.0000e+00, 1.0000e-06, 1.7183e+00])
+    """
     try:
         if out is not None:
             return write_out(_expm1, out, input)
@@ -1076,7 +3183,36 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `trunc`."""
+    """Each element rounded towards zero.
+
+        out[i] = sign(input[i]) * floor(|input[i]|)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.trunc
+
+    Examples
+    --------
+    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    tensor([-1.,  0.,  1.])
+    """
     try:
         if out is not None:
             return write_out(_trunc, out, input)
@@ -1086,7 +3222,38 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.floor`; see PyTorch's page of that name."""
+    """Each element rounded down.
+
+        out[i] = the largest integer that is not above input[i]
+
+    Integers come back as they are. The gradient is zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.floor
+
+    Examples
+    --------
+    >>> torch.floor(torch.tensor([-0.5, 0.2, 1.]))
+    tensor([-1.,  0.,  1.])
+    """
     try:
         if out is not None:
             return write_out(_floor, out, input)
@@ -1096,7 +3263,42 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def floor_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Division rounded down; it has no derivative, and says so in backward."""
+    """The quotient of two tensors, rounded downwards.
+
+        out[i] = floor(input[i] / other[i])
+
+    This is the operator `//`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or integers are divided by zero.
+
+    References
+    ----------
+    PyTorch: torch.floor_divide
+
+    Examples
+    --------
+    >>> torch.floor_divide(torch.tensor([7, -7]), 2)
+    tensor([ 3, -4])
+    >>> torch.floor_divide(torch.tensor([4., 3.]), torch.tensor([2.5]))
+    tensor([1., 1.])
+    """
     try:
         if out is not None:
             return write_out(_floor_divide, out, input, other)
@@ -1106,7 +3308,36 @@ def floor_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = 
 
 
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.fmax`; see PyTorch's page of that name."""
+    """The greater of two tensors, element by element; of a nan and a number the number.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.fmax
+
+    Examples
+    --------
+    >>> torch.fmax(torch.tensor([1., float("nan")]), torch.tensor([float("nan"), 2.]))
+    tensor([1., 2.])
+    """
     try:
         if out is not None:
             return write_out(_fmax, out, input, other)
@@ -1116,7 +3347,36 @@ def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.fmin`; see PyTorch's page of that name."""
+    """The smaller of two tensors, element by element; of a nan and a number the number.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.fmin
+
+    Examples
+    --------
+    >>> torch.fmin(torch.tensor([1., float("nan")]), torch.tensor([3., 2.]))
+    tensor([1., 2.])
+    """
     try:
         if out is not None:
             return write_out(_fmin, out, input, other)
@@ -1126,7 +3386,40 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Remainder of the division that truncates: it has the sign of `input`."""
+    """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend.
+
+        out[i] = input[i] - trunc(input[i] / other[i]) * other[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or integers are divided by zero.
+
+    References
+    ----------
+    PyTorch: torch.fmod
+
+    Examples
+    --------
+    >>> torch.fmod(torch.tensor([-3., -1., 1., 3.]), 2)
+    tensor([-1., -1.,  1.,  1.])
+    >>> torch.fmod(torch.tensor([5, -5]), -3)
+    tensor([ 2, -2])
+    """
     try:
         if out is not None:
             return write_out(_fmod, out, input, other)
@@ -1136,7 +3429,36 @@ def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
 
 
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.frac`; see PyTorch's page of that name."""
+    """What is behind the point, with the sign of the element.
+
+        out[i] = input[i] - trunc(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers or complex.
+
+    References
+    ----------
+    PyTorch: torch.frac
+
+    Examples
+    --------
+    >>> torch.frac(torch.tensor([1.5, -2.25, 3.]))
+    tensor([ 0.5000, -0.2500,  0.0000])
+    """
     try:
         if out is not None:
             return write_out(_frac, out, input)
@@ -1146,7 +3468,36 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.gcd`; see PyTorch's page of that name."""
+    """The greatest common divisor of integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers.
+    other : Tensor
+        Integers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Not negative; in the shape to which the operands broadcast. gcd(0, 0) is 0.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is not of integers.
+
+    References
+    ----------
+    PyTorch: torch.gcd
+
+    Examples
+    --------
+    >>> torch.gcd(torch.tensor([12, 18, 0]), torch.tensor([8, -27, 5]))
+    tensor([4, 9, 5])
+    """
     try:
         if out is not None:
             return write_out(_gcd, out, input, other)
@@ -1156,7 +3507,40 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input >= other, elementwise."""
+    """Whether elements are greater than or equal to those of the other side.
+
+        out[i] = input[i] >= other[i]
+
+    This is the operator `>=`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.ge
+
+    Examples
+    --------
+    >>> torch.ge(torch.tensor([1, 2, 3]), 2)
+    tensor([False,  True,  True])
+    """
     try:
         if out is not None:
             return write_out(_ge, out, input, other)
@@ -1166,7 +3550,39 @@ def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 
 
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.ger`; see PyTorch's page of that name."""
+    """The outer product of two vectors.
+
+        out[i, j] = input[i] * vec2[j]
+
+    Parameters
+    ----------
+    input : Tensor
+        Of size n.
+    vec2 : Tensor
+        Of size m.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x m.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is no vector.
+
+    References
+    ----------
+    PyTorch: torch.outer
+
+    Examples
+    --------
+    >>> torch.outer(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+    tensor([[3., 4.],
+            [6., 8.]])
+    """
     try:
         if out is not None:
             return write_out(_ger, out, input, vec2)
@@ -1176,7 +3592,40 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `gt`."""
+    """Whether elements are greater than those of the other side.
+
+        out[i] = input[i] > other[i]
+
+    This is the operator `>`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.gt
+
+    Examples
+    --------
+    >>> torch.gt(torch.tensor([1, 2, 3]), 2)
+    tensor([False, False,  True])
+    """
     try:
         if out is not None:
             return write_out(_gt, out, input, other)
@@ -1186,7 +3635,40 @@ def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None)
 
 
 def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `ge`."""
+    """Whether elements are greater than or equal to those of the other side.
+
+        out[i] = input[i] >= other[i]
+
+    This is the operator `>=`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.ge
+
+    Examples
+    --------
+    >>> torch.ge(torch.tensor([1, 2, 3]), 2)
+    tensor([False,  True,  True])
+    """
     try:
         if out is not None:
             return write_out(_ge, out, input, other)
@@ -1196,7 +3678,40 @@ def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None =
 
 
 def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input > other, elementwise."""
+    """Whether elements are greater than those of the other side.
+
+        out[i] = input[i] > other[i]
+
+    This is the operator `>`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.gt
+
+    Examples
+    --------
+    >>> torch.gt(torch.tensor([1, 2, 3]), 2)
+    tensor([False, False,  True])
+    """
     try:
         if out is not None:
             return write_out(_gt, out, input, other)
@@ -1206,7 +3721,31 @@ def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """`torch.hardshrink`; see PyTorch's page of that name."""
+    """Elements near zero become zero.
+
+        out[i] = input[i] if |input[i]| > lambd, else 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lambd : float, default 0.5
+        How near.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.hardshrink
+
+    Examples
+    --------
+    >>> torch.hardshrink(torch.tensor([-1., 0.3, 2.]))
+    tensor([-1.,  0.,  2.])
+    """
     try:
         if out is not None:
             return write_out(_hardshrink, out, input, as_scalar(lambd))
@@ -1215,6 +3754,7 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
         return resolve(error)
 
 
+@shown_as("input, dim=(), *, keepdim=False, mode=0, out=None")
 def hash_tensor(
     input: Tensor,
     dim: int | Sequence[int] = (),
@@ -1225,7 +3765,33 @@ def hash_tensor(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """The exclusive or of the bits of all elements, or of those along `dim`, as uint64."""
+    """A hash of the bits of a tensor, the same for equal values.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+    mode : int, default 0
+        The kind of hash; 0, the exclusive or of the elements' bits, is the only one.
+    dim : int or tuple of ints, optional
+        What to reduce; all dimensions if not given.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Of the dtype `torch.uint64`.
+
+    References
+    ----------
+    PyTorch: torch.hash_tensor
+
+    Examples
+    --------
+    >>> torch.hash_tensor(torch.tensor([1, 2, 4]))
+    tensor(7, dtype=torch.uint64)
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, ())
@@ -1245,7 +3811,38 @@ def hash_tensor(
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.heaviside`; see PyTorch's page of that name."""
+    """The step function: 0 below zero, 1 above, and `values` at zero.
+
+        out[i] = 0 if input[i] < 0, values[i] if input[i] == 0, 1 if input[i] > 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    values : Tensor
+        What it is at zero; of the dtype of `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes differ, or the operands are complex.
+
+    References
+    ----------
+    PyTorch: torch.heaviside
+
+    Examples
+    --------
+    >>> torch.heaviside(torch.tensor([-1.5, 0., 2.]), torch.tensor([0.5]))
+    tensor([0.0000, 0.5000, 1.0000])
+    """
     try:
         if out is not None:
             return write_out(_heaviside, out, input, values)
@@ -1255,7 +3852,40 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
 
 
 def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, out: Tensor | None = None) -> Tensor:
-    """`torch.histc`; see PyTorch's page of that name."""
+    """How many elements fall into each of `bins` equal intervals.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    bins : int, default 100
+        How many intervals.
+    min : number, default 0
+        The lower end.
+    max : number, default 0
+        The upper end; if both are 0 the least and greatest elements are taken.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Numbers of elements, in the dtype of `input`. What is out of range, and nan, is left out.
+
+    Raises
+    ------
+    RuntimeError
+        `max` is less than `min`, or `bins` is not positive.
+
+    References
+    ----------
+    PyTorch: torch.histc
+
+    Examples
+    --------
+    >>> torch.histc(torch.tensor([1., 2., 1., 4.]), bins=4, min=0, max=4)
+    tensor([0., 2., 1., 1.])
+    """
     try:
         if bins.__class__ is not int:
             bins = whole("histc", "bins", bins)
@@ -1267,7 +3897,38 @@ def histc(input: Tensor, bins: int = 100, min: Number = 0, max: Number = 0, *, o
 
 
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.hypot`; see PyTorch's page of that name."""
+    """The length of the hypotenuse of right-angled triangles, without overflow.
+
+        out[i] = sqrt(input[i] ** 2 + other[i] ** 2)
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.hypot
+
+    Examples
+    --------
+    >>> torch.hypot(torch.tensor([3., 5.]), torch.tensor([4., 12.]))
+    tensor([ 5., 13.])
+    """
     try:
         if out is not None:
             return write_out(_hypot, out, input, other)
@@ -1277,7 +3938,36 @@ def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind and order 0."""
+    """The modified Bessel function of the first kind and order 0.
+
+        out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.i0
+
+    Examples
+    --------
+    >>> torch.special.i0(torch.tensor([0., 1., 2.]))
+    tensor([1.0000, 1.2661, 2.2796])
+    """
     try:
         if out is not None:
             return write_out(_i0, out, input)
@@ -1287,7 +3977,42 @@ def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The regularised lower incomplete gamma function."""
+    """The regularized lower incomplete gamma function.
+
+        out[i] = integral of t ** (input[i] - 1) * e ** -t from 0 to other[i], divided by gamma(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        The parameter; floats that are not negative.
+    other : Tensor
+        The upper limit; floats that are not negative.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Between 0 and 1, in the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is not floating, or the shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has a derivative only for `other`.
+
+    References
+    ----------
+    PyTorch: torch.igamma
+
+    Examples
+    --------
+    >>> torch.special.gammainc(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
+    tensor([0.6321, 0.3528])
+    """
     try:
         if out is not None:
             return write_out(_igamma, out, input, other)
@@ -1297,7 +4022,42 @@ def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
 
 def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The regularised upper incomplete gamma function."""
+    """The regularized upper incomplete gamma function, 1 - gammainc.
+
+        out[i] = integral of t ** (input[i] - 1) * e ** -t from other[i] on, divided by gamma(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        The parameter; floats that are not negative.
+    other : Tensor
+        The lower limit; floats that are not negative.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Between 0 and 1, in the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is not floating, or the shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has a derivative only for `other`.
+
+    References
+    ----------
+    PyTorch: torch.igammac
+
+    Examples
+    --------
+    >>> torch.special.gammaincc(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
+    tensor([0.3679, 0.6472])
+    """
     try:
         if out is not None:
             return write_out(_igammac, out, input, other)
@@ -1306,6 +4066,7 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve(error)
 
 
+@shown_as("input, dim, index, source, *, alpha=1, out=None")
 def index_add(
     input: Tensor,
     dim: Any = MISSING,
@@ -1316,7 +4077,44 @@ def index_add(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.index_add`; see PyTorch's page of that name."""
+    """Adds slices of a source at some indices of a dimension.
+
+        self[index[i], ...] += alpha * source[i, ...]    (dim = 0)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to.
+    dim : int
+        The dimension.
+    index : Tensor
+        Where; `torch.int32` or `torch.int64`, of one dimension.
+    source : Tensor
+        What is added; as long along `dim` as `index`.
+    alpha : number, default 1
+        Multiplies `source`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape or dtype does not fit.
+
+    References
+    ----------
+    PyTorch: torch.index_add
+
+    Examples
+    --------
+    >>> torch.index_add(torch.zeros(3), 0, torch.tensor([0, 0, 2]), torch.tensor([1., 2., 3.]))
+    tensor([3., 0., 3.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -1331,6 +4129,7 @@ def index_add(
         return resolve(error)
 
 
+@shown_as("input, dim, index, source, *, out=None")
 def index_copy(
     input: Tensor,
     dim: Any = MISSING,
@@ -1340,7 +4139,42 @@ def index_copy(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.index_copy`; see PyTorch's page of that name."""
+    """Writes slices of a source at some indices of a dimension.
+
+        self[index[i], ...] = source[i, ...]    (dim = 0)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is written over.
+    dim : int
+        The dimension.
+    index : Tensor
+        Where; `torch.int64`, of one dimension.
+    source : Tensor
+        What is written; as long along `dim` as `index`, of the dtype of `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape or dtype does not fit.
+
+    References
+    ----------
+    PyTorch: torch.index_copy
+
+    Examples
+    --------
+    >>> torch.index_copy(torch.zeros(3), 0, torch.tensor([2, 0]), torch.tensor([5., 6.]))
+    tensor([6., 0., 5.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -1355,10 +4189,47 @@ def index_copy(
         return resolve(error)
 
 
+@shown_as("input, dim, index, *, out=None")
 def index_select(
     input: Tensor, dim: Any = MISSING, index: Tensor = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.index_select`; see PyTorch's page of that name."""
+    """The slices at some indices of a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int
+        The dimension.
+    index : Tensor
+        Which slices, in which order; `torch.int32` or `torch.int64`, of one dimension.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, as long along `dim` as `index`.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    Notes
+    -----
+    The gradient is added up where an index comes more than once.
+
+    References
+    ----------
+    PyTorch: torch.index_select
+
+    Examples
+    --------
+    >>> torch.index_select(torch.tensor([[1, 2], [3, 4], [5, 6]]), 0, torch.tensor([2, 0]))
+    tensor([[5, 6],
+            [1, 2]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -1374,7 +4245,27 @@ def index_select(
 
 
 def isfinite(input: Tensor) -> Tensor:
-    """`torch.isfinite`; see PyTorch's page of that name."""
+    """Whether elements are neither infinite nor nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`), in the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.isfinite
+
+    Examples
+    --------
+    >>> torch.isfinite(torch.tensor([1., float("nan"), float("inf")]))
+    tensor([ True, False, False])
+    """
     try:
         return _isfinite(input)
     except Exception as error:
@@ -1382,7 +4273,27 @@ def isfinite(input: Tensor) -> Tensor:
 
 
 def isinf(input: Tensor) -> Tensor:
-    """`torch.isinf`; see PyTorch's page of that name."""
+    """Whether elements are inf or -inf; of complex numbers, whether a part is.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`), in the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.isinf
+
+    Examples
+    --------
+    >>> torch.isinf(torch.tensor([1., float("nan"), float("-inf")]))
+    tensor([False, False,  True])
+    """
     try:
         return _isinf(input)
     except Exception as error:
@@ -1390,7 +4301,27 @@ def isinf(input: Tensor) -> Tensor:
 
 
 def isnan(input: Tensor) -> Tensor:
-    """`torch.isnan`; see PyTorch's page of that name."""
+    """Whether elements are nan; of complex numbers, whether a part is.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`), in the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.isnan
+
+    Examples
+    --------
+    >>> torch.isnan(torch.tensor([1., float("nan"), float("inf")]))
+    tensor([False,  True, False])
+    """
     try:
         return _isnan(input)
     except Exception as error:
@@ -1398,7 +4329,34 @@ def isnan(input: Tensor) -> Tensor:
 
 
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.isneginf`; see PyTorch's page of that name."""
+    """Whether elements are -inf.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`), in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.isneginf
+
+    Examples
+    --------
+    >>> torch.isneginf(torch.tensor([float("-inf"), float("inf"), 1.]))
+    tensor([ True, False, False])
+    """
     try:
         if out is not None:
             return write_out(_isneginf, out, input)
@@ -1408,7 +4366,34 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.isposinf`; see PyTorch's page of that name."""
+    """Whether elements are inf.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`), in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.isposinf
+
+    Examples
+    --------
+    >>> torch.isposinf(torch.tensor([float("-inf"), float("inf"), 1.]))
+    tensor([False,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_isposinf, out, input)
@@ -1418,13 +4403,34 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def isreal(input: Tensor) -> Tensor:
-    """`torch.isreal`; see PyTorch's page of that name."""
+    """Whether elements have no imaginary part, or one of zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`), in the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.isreal
+
+    Examples
+    --------
+    >>> torch.isreal(torch.tensor([1 + 1j, 2 + 0j]))
+    tensor([False,  True])
+    """
     try:
         return _isreal(input)
     except Exception as error:
         return resolve(error)
 
 
+@shown_as("input, k, dim=-1, keepdim=False, *, out=None")
 def kthvalue(
     input: Tensor,
     k: int,
@@ -1435,7 +4441,44 @@ def kthvalue(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> return_types.kthvalue:
-    """`torch.kthvalue`; see PyTorch's page of that name."""
+    """The `k`-th least elements along a dimension, and where they stand.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    k : int
+        Which; 1 is the least.
+    dim : int, optional
+        What to look along; the last dimension if not given.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        Without `dim`, or with size 1 there if `keepdim` is true.
+    indices (Tensor)
+        Where along `dim` they stand.
+
+    Raises
+    ------
+    RuntimeError
+        `k` is out of range.
+
+    References
+    ----------
+    PyTorch: torch.kthvalue
+
+    Examples
+    --------
+    >>> torch.kthvalue(torch.tensor([[4., 1., 3.], [9., 8., 7.]]), 2)
+    torch.return_types.kthvalue(
+    values=tensor([3., 8.]),
+    indices=tensor([2, 1]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, -1)
@@ -1455,7 +4498,36 @@ def kthvalue(
 
 
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.lcm`; see PyTorch's page of that name."""
+    """The least common multiple of integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers.
+    other : Tensor
+        Integers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Not negative; in the shape to which the operands broadcast. lcm(0, n) is 0.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is not of integers.
+
+    References
+    ----------
+    PyTorch: torch.lcm
+
+    Examples
+    --------
+    >>> torch.lcm(torch.tensor([4, 6, 0]), torch.tensor([6, 8, 5]))
+    tensor([12, 24,  0])
+    """
     try:
         if out is not None:
             return write_out(_lcm, out, input, other)
@@ -1465,7 +4537,40 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input <= other, elementwise."""
+    """Whether elements are less than or equal to those of the other side.
+
+        out[i] = input[i] <= other[i]
+
+    This is the operator `<=`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.le
+
+    Examples
+    --------
+    >>> torch.le(torch.tensor([1, 2, 3]), 2)
+    tensor([ True,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_le, out, input, other)
@@ -1475,7 +4580,40 @@ def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 
 
 def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `lt`."""
+    """Whether elements are less than those of the other side.
+
+        out[i] = input[i] < other[i]
+
+    This is the operator `<`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.lt
+
+    Examples
+    --------
+    >>> torch.lt(torch.tensor([1, 2, 3]), 2)
+    tensor([ True, False, False])
+    """
     try:
         if out is not None:
             return write_out(_lt, out, input, other)
@@ -1485,7 +4623,40 @@ def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
 
 
 def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `le`."""
+    """Whether elements are less than or equal to those of the other side.
+
+        out[i] = input[i] <= other[i]
+
+    This is the operator `<=`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.le
+
+    Examples
+    --------
+    >>> torch.le(torch.tensor([1, 2, 3]), 2)
+    tensor([ True,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_le, out, input, other)
@@ -1495,7 +4666,38 @@ def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
 
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.lgamma`; see PyTorch's page of that name."""
+    """The logarithm of the absolute value of the gamma function.
+
+        out[i] = ln |gamma(input[i])|
+
+    Its derivative is `torch.digamma`. It is infinite at zero and the negative integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.lgamma
+
+    Examples
+    --------
+    >>> torch.special.gammaln(torch.tensor([0.5, 1., 10., -2.]))
+    tensor([ 0.5724,  0.0000, 12.8018,     inf])
+    """
     try:
         if out is not None:
             return write_out(_lgamma, out, input)
@@ -1505,7 +4707,38 @@ def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.log`; see PyTorch's page of that name."""
+    """The natural logarithm of each element.
+
+        out[i] = ln(input[i])
+
+    Zero gives -inf and negative real numbers nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log
+
+    Examples
+    --------
+    >>> torch.log(torch.tensor([1., 10., 0.]))
+    tensor([0.0000, 2.3026,   -inf])
+    """
     try:
         if out is not None:
             return write_out(_log, out, input)
@@ -1515,7 +4748,36 @@ def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.log10`; see PyTorch's page of that name."""
+    """The logarithm of each element to the base 10.
+
+        out[i] = log10(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log10
+
+    Examples
+    --------
+    >>> torch.log10(torch.tensor([1., 1000., 0.1]))
+    tensor([ 0.,  3., -1.])
+    """
     try:
         if out is not None:
             return write_out(_log10, out, input)
@@ -1525,7 +4787,36 @@ def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.log1p`; see PyTorch's page of that name."""
+    """The natural logarithm of one plus each element, exact also near zero.
+
+        out[i] = ln(1 + input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log1p
+
+    Examples
+    --------
+    >>> torch.log1p(torch.tensor([0., 1e-6, 1.]))
+    tensor([0.0000e+00, 1.0000e-06, 6.9315e-01])
+    """
     try:
         if out is not None:
             return write_out(_log1p, out, input)
@@ -1535,7 +4826,36 @@ def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.log2`; see PyTorch's page of that name."""
+    """The logarithm of each element to the base 2.
+
+        out[i] = log2(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log2
+
+    Examples
+    --------
+    >>> torch.log2(torch.tensor([1., 8., 0.5]))
+    tensor([ 0.,  3., -1.])
+    """
     try:
         if out is not None:
             return write_out(_log2, out, input)
@@ -1545,7 +4865,40 @@ def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.logaddexp`; see PyTorch's page of that name."""
+    """The logarithm of a sum of exponentials, without overflow.
+
+        out[i] = ln(e ** input[i] + e ** other[i])
+
+    Adds numbers of which only the logarithms can be represented. See `torch.logsumexp` for more than two.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.logaddexp
+
+    Examples
+    --------
+    >>> torch.logaddexp(torch.tensor([-1000., 0.]), torch.tensor([-1000., 1.]))
+    tensor([-999.3068,    1.3133])
+    """
     try:
         if out is not None:
             return write_out(_logaddexp, out, input, other)
@@ -1555,7 +4908,38 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
 
 
 def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.logaddexp2`; see PyTorch's page of that name."""
+    """The logarithm to the base 2 of a sum of powers of 2, without overflow.
+
+        out[i] = log2(2 ** input[i] + 2 ** other[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.logaddexp2
+
+    Examples
+    --------
+    >>> torch.logaddexp2(torch.tensor([3., 0.]), torch.tensor([3., 1.]))
+    tensor([4.0000, 1.5850])
+    """
     try:
         if out is not None:
             return write_out(_logaddexp2, out, input, other)
@@ -1564,8 +4948,40 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
-    """The running log of the sum of exponentials."""
+    """The logarithms of running sums of exponentials, without overflow.
+
+        out[i] = ln(e ** input[0] + ... + e ** input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    dim : int
+        The dimension; negative ones count from the end.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape and dtype of `input`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.logcumsumexp
+
+    Examples
+    --------
+    >>> torch.logcumsumexp(torch.tensor([0., 0., 1000.]), dim=0)
+    tensor([0.0000e+00, 6.9315e-01, 1.0000e+03])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -1581,7 +4997,40 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
 
 
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.logical_and`; see PyTorch's page of that name."""
+    """Whether both elements are true.
+
+        out[i] = input[i] != 0 and other[i] != 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype; what is not zero counts as True.
+    other : Tensor
+        The second operand, likewise.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which the operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.logical_and
+
+    Examples
+    --------
+    >>> torch.logical_and(torch.tensor([True, True, False]), torch.tensor([True, False, False]))
+    tensor([ True, False, False])
+    >>> torch.logical_and(torch.tensor([0, 1, 2]), torch.tensor([1, 0, 3]))
+    tensor([False, False,  True])
+    """
     try:
         if out is not None:
             return write_out(_logical_and, out, input, other)
@@ -1591,7 +5040,33 @@ def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
 
 
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.logical_not`; see PyTorch's page of that name."""
+    """Whether elements are false.
+
+        out[i] = input[i] == 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype; what is not zero counts as True.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values in the shape of `input`; in place, and into `out`, in the dtype of that.
+
+    References
+    ----------
+    PyTorch: torch.logical_not
+
+    Examples
+    --------
+    >>> torch.logical_not(torch.tensor([True, False]))
+    tensor([False,  True])
+    >>> torch.logical_not(torch.tensor([0, 1, -2]))
+    tensor([ True, False, False])
+    """
     try:
         if out is not None:
             return write_out(_logical_not, out, input)
@@ -1601,7 +5076,38 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.logical_or`; see PyTorch's page of that name."""
+    """Whether at least one of both elements is true.
+
+        out[i] = input[i] != 0 or other[i] != 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype; what is not zero counts as True.
+    other : Tensor
+        The second operand, likewise.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which the operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.logical_or
+
+    Examples
+    --------
+    >>> torch.logical_or(torch.tensor([True, True, False]), torch.tensor([True, False, False]))
+    tensor([ True,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_logical_or, out, input, other)
@@ -1611,7 +5117,38 @@ def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
 
 
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.logical_xor`; see PyTorch's page of that name."""
+    """Whether just one of both elements is true.
+
+        out[i] = (input[i] != 0) != (other[i] != 0)
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype; what is not zero counts as True.
+    other : Tensor
+        The second operand, likewise.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which the operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.logical_xor
+
+    Examples
+    --------
+    >>> torch.logical_xor(torch.tensor([True, True, False]), torch.tensor([True, False, False]))
+    tensor([False,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_logical_xor, out, input, other)
@@ -1621,7 +5158,35 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
 
 
 def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
+    """The logarithm of the odds, the inverse of `torch.sigmoid`.
+
+        out[i] = ln(input[i] / (1 - input[i]))
+
+    Parameters
+    ----------
+    input : Tensor
+        Probabilities; outside of 0 to 1 the result is nan.
+    eps : float, optional
+        Elements are first clamped to lie between eps and 1 - eps.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    References
+    ----------
+    PyTorch: torch.logit
+
+    Examples
+    --------
+    >>> torch.logit(torch.tensor([0.5, 0.9, 1.]))
+    tensor([0.0000, 2.1972,    inf])
+    >>> torch.logit(torch.tensor([0., 1.]), eps=1e-3)
+    tensor([-6.9068,  6.9068])
+    """
     try:
         if out is not None:
             return write_out(_logit, out, input, None if eps is None else as_float(eps))
@@ -1630,6 +5195,7 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
         return resolve(error)
 
 
+@shown_as("input, dim, keepdim=False, *, out=None")
 def logsumexp(
     input: Tensor,
     dim: Any = MISSING,
@@ -1639,7 +5205,44 @@ def logsumexp(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """`torch.logsumexp`; see PyTorch's page of that name."""
+    """The logarithm of a sum of exponentials, without overflow.
+
+        ln(sum(e ** input))
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers are computed in the default dtype.
+    dim : int or tuple of ints
+        What to sum along.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    Notes
+    -----
+    The gradient is `torch.softmax(input, dim)` times the cotangent.
+
+    References
+    ----------
+    PyTorch: torch.logsumexp
+
+    Examples
+    --------
+    >>> torch.logsumexp(torch.tensor([[1000., 1000.], [0., 1.]]), dim=1)
+    tensor([1000.6932,    1.3133])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -1659,7 +5262,40 @@ def logsumexp(
 
 
 def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input < other, elementwise."""
+    """Whether elements are less than those of the other side.
+
+        out[i] = input[i] < other[i]
+
+    This is the operator `<`. Complex numbers have no order, and raise RuntimeError.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.lt
+
+    Examples
+    --------
+    >>> torch.lt(torch.tensor([1, 2, 3]), 2)
+    tensor([ True, False, False])
+    """
     try:
         if out is not None:
             return write_out(_lt, out, input, other)
@@ -1669,7 +5305,36 @@ def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """`torch.masked_scatter`; see PyTorch's page of that name."""
+    """Puts the elements of a source, one after the other, where a mask is true.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor.
+    mask : Tensor
+        Truth values, broadcast to the tensor.
+    source : Tensor
+        At least as many elements as the mask has true ones; of the same dtype.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The source has too few elements, or another dtype.
+
+    References
+    ----------
+    PyTorch: torch.masked_scatter
+
+    Examples
+    --------
+    >>> torch.masked_scatter(torch.zeros(3), torch.tensor([True, False, True]), torch.tensor([5., 6.]))
+    tensor([5., 0., 6.])
+    """
     try:
         return _masked_scatter(input, mask, source)
     except Exception as error:
@@ -1677,7 +5342,37 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.masked_select`; see PyTorch's page of that name."""
+    """The elements where a mask is true.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    mask : Tensor
+        Truth values; both are broadcast.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension, a copy.
+
+    Raises
+    ------
+    RuntimeError
+        `mask` is not of truth values.
+
+    References
+    ----------
+    PyTorch: torch.masked_select
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1, 2], [3, 4]])
+    >>> torch.masked_select(x, x > 2)
+    tensor([3, 4])
+    """
     try:
         if out is not None:
             return write_out(_masked_select, out, input, mask)
@@ -1687,7 +5382,41 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.matmul`; see PyTorch's page of that name."""
+    """The product of two tensors as matrices; the operator `@`.
+
+    Vectors give a number, a matrix and a vector a vector, matrices a matrix; further dimensions are batches and are
+    broadcast.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first factor.
+    other : Tensor
+        The second factor, of the same dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        The last two dimensions are those of the product; a vector's dimension is dropped again.
+
+    Raises
+    ------
+    RuntimeError
+        The inner sizes differ, or the dtypes.
+
+    References
+    ----------
+    PyTorch: torch.matmul
+
+    Examples
+    --------
+    >>> torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
+    tensor([17., 39.])
+    >>> torch.matmul(torch.ones(10, 3, 4), torch.ones(4, 5)).shape
+    torch.Size([10, 3, 5])
+    """
     try:
         if out is not None:
             return write_out(_matmul, out, input, other)
@@ -1697,7 +5426,44 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
 
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.maximum`; see PyTorch's page of that name."""
+    """The greater of two tensors, element by element; nan if one is nan.
+
+        out[i] = max(input[i], other[i])
+
+    `torch.fmax` prefers the other operand to nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is complex, or the shapes cannot be broadcast.
+
+    Notes
+    -----
+    Where both are equal, each gets half of the gradient.
+
+    References
+    ----------
+    PyTorch: torch.maximum
+
+    Examples
+    --------
+    >>> torch.maximum(torch.tensor([1., 5.]), torch.tensor([3., 2.]))
+    tensor([3., 5.])
+    """
     try:
         if out is not None:
             return write_out(_maximum, out, input, other)
@@ -1707,7 +5473,44 @@ def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
 
 
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.minimum`; see PyTorch's page of that name."""
+    """The smaller of two tensors, element by element; nan if one is nan.
+
+        out[i] = min(input[i], other[i])
+
+    `torch.fmin` prefers the other operand to nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is complex, or the shapes cannot be broadcast.
+
+    Notes
+    -----
+    Where both are equal, each gets half of the gradient.
+
+    References
+    ----------
+    PyTorch: torch.minimum
+
+    Examples
+    --------
+    >>> torch.minimum(torch.tensor([1., 5.]), torch.tensor([3., 2.]))
+    tensor([1., 2.])
+    """
     try:
         if out is not None:
             return write_out(_minimum, out, input, other)
@@ -1717,7 +5520,41 @@ def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
 
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.mm`; see PyTorch's page of that name."""
+    """The product of two matrices.
+
+        out[i, j] = sum_k input[i, k] * mat2[k, j]
+
+    Parameters
+    ----------
+    input : Tensor
+        n x m.
+    mat2 : Tensor
+        m x p, of the same dtype.
+    out_dtype : torch.dtype, optional
+        The dtype of the result, where it may be wider than that of the factors.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p. Nothing is broadcast, see `torch.matmul`.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.mm
+
+    Examples
+    --------
+    >>> torch.mm(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([[0., 1.], [1., 0.]]))
+    tensor([[2., 1.],
+            [4., 3.]])
+    """
     try:
         if out is not None:
             return write_out(_mm, out, input, mat2)
@@ -1726,6 +5563,7 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=-1, keepdim=False, *, out=None")
 def mode(
     input: Tensor,
     dim: int = -1,
@@ -1735,7 +5573,42 @@ def mode(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> return_types.mode:
-    """`torch.mode`; see PyTorch's page of that name."""
+    """The most frequent elements along a dimension, and where they stand.
+
+    Of several that are equally frequent it is the least.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, default -1
+        What to look along.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        The most frequent elements.
+    indices (Tensor)
+        Where along `dim` one of them stands.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.mode
+
+    Examples
+    --------
+    >>> torch.mode(torch.tensor([[1, 2, 2, 3], [4, 4, 1, 1]])).values
+    tensor([2, 1])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, -1)
@@ -1753,7 +5626,36 @@ def mode(
 
 
 def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
-    """Some dimensions moved, the others kept in order; a view."""
+    """With some dimensions in other places; the rest keep their order.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    source : int or ints
+        Which dimensions.
+    destination : int or ints
+        Where they go.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The numbers of both differ, or a dimension comes twice.
+
+    References
+    ----------
+    PyTorch: torch.movedim
+
+    Examples
+    --------
+    >>> torch.movedim(torch.zeros(2, 3, 5), 0, -1).shape
+    torch.Size([3, 5, 2])
+    """
     try:
         if source.__class__ not in SIZES:
             no_sizes("movedim", "source", source)
@@ -1765,7 +5667,43 @@ def movedim(input: Tensor, source: int | Sequence[int], destination: int | Seque
 
 
 def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Elementwise product."""
+    """The product of two tensors, element by element.
+
+        out[i] = input[i] * other[i]
+
+    The operators `*` and `*=` are calls of it. For the product of matrices see `torch.matmul`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.mul
+
+    Examples
+    --------
+    >>> torch.mul(torch.tensor([1., 2., 3.]), 2)
+    tensor([2., 4., 6.])
+    >>> torch.mul(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
+    tensor([[3, 4],
+            [6, 8]])
+    """
     try:
         if out is not None:
             return write_out(_mul, out, input, other)
@@ -1775,7 +5713,43 @@ def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> 
 
 
 def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `mul`."""
+    """The product of two tensors, element by element.
+
+        out[i] = input[i] * other[i]
+
+    The operators `*` and `*=` are calls of it. For the product of matrices see `torch.matmul`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.mul
+
+    Examples
+    --------
+    >>> torch.mul(torch.tensor([1., 2., 3.]), 2)
+    tensor([2., 4., 6.])
+    >>> torch.mul(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
+    tensor([[3, 4],
+            [6, 8]])
+    """
     try:
         if out is not None:
             return write_out(_mul, out, input, other)
@@ -1785,7 +5759,38 @@ def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.mv`; see PyTorch's page of that name."""
+    """The product of a matrix and a vector.
+
+        out[i] = sum_k input[i, k] * vec[k]
+
+    Parameters
+    ----------
+    input : Tensor
+        n x m.
+    vec : Tensor
+        Of size m.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of size n.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.mv
+
+    Examples
+    --------
+    >>> torch.mv(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
+    tensor([17., 39.])
+    """
     try:
         if out is not None:
             return write_out(_mv, out, input, vec)
@@ -1802,7 +5807,41 @@ def nan_to_num(
     *,
     out: Tensor | None = None,
 ) -> Tensor:
-    """`torch.nan_to_num`; see PyTorch's page of that name."""
+    """Puts numbers in the place of nan and infinities.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    nan : number, default 0.0
+        What nan becomes.
+    posinf : number, optional
+        What inf becomes; the greatest finite number of the dtype if not given.
+    neginf : number, optional
+        What -inf becomes; the least finite number of the dtype if not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has another dtype than `input`.
+
+    References
+    ----------
+    PyTorch: torch.nan_to_num
+
+    Examples
+    --------
+    >>> x = torch.tensor([float("nan"), float("inf"), -float("inf"), 1.])
+    >>> torch.nan_to_num(x, nan=0., posinf=10., neginf=-10.)
+    tensor([  0.,  10., -10.,   1.])
+    """
     try:
         if out is not None:
             return write_out(_nan_to_num, out, input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
@@ -1811,6 +5850,7 @@ def nan_to_num(
         return resolve(error)
 
 
+@shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 def nansum(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -1821,7 +5861,38 @@ def nansum(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """`torch.nansum`; see PyTorch's page of that name."""
+    """The sum of elements, nan counting as zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dtype : torch.dtype, optional
+        What to sum in, and the dtype of the result.
+    dim : int or tuple of ints, optional
+        What to sum along; None for all elements.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, or with size 1 there if `keepdim` is true.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.nansum
+
+    Examples
+    --------
+    >>> torch.nansum(torch.tensor([1., float("nan"), 3.]))
+    tensor(4.)
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, None)
@@ -1838,6 +5909,7 @@ def nansum(
         return resolve(error)
 
 
+@shown_as("input, dim, start, length, *, out=None")
 def narrow_copy(
     input: Tensor,
     dim: Any = MISSING,
@@ -1847,7 +5919,40 @@ def narrow_copy(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`narrow`, as a copy."""
+    """The slice of some length along a dimension, copied.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int
+        The dimension.
+    start : int
+        Where it begins.
+    length : int
+        How long it is.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    Raises
+    ------
+    RuntimeError
+        It does not fit into the dimension.
+
+    References
+    ----------
+    PyTorch: torch.narrow_copy
+
+    Examples
+    --------
+    >>> torch.narrow_copy(torch.arange(5), 0, 1, 3)
+    tensor([1, 2, 3])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -1867,7 +5972,40 @@ def narrow_copy(
 
 
 def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input != other, elementwise."""
+    """Whether elements differ.
+
+        out[i] = input[i] != other[i]
+
+    This is the operator `!=`. nan differs from everything, itself included.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.ne
+
+    Examples
+    --------
+    >>> torch.ne(torch.tensor([1, 2, 3]), torch.tensor([1, 5, 3]))
+    tensor([False,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_ne, out, input, other)
@@ -1877,7 +6015,38 @@ def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> T
 
 
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The negative of each element."""
+    """The negative of each element.
+
+        out[i] = -input[i]
+
+    This is the unary operator `-`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values; use `~` or `logical_not` for those.
+
+    References
+    ----------
+    PyTorch: torch.neg
+
+    Examples
+    --------
+    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    tensor([-1.0000,  2.0000, -0.5000])
+    """
     try:
         if out is not None:
             return write_out(_neg, out, input)
@@ -1887,7 +6056,38 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `neg`."""
+    """The negative of each element.
+
+        out[i] = -input[i]
+
+    This is the unary operator `-`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values; use `~` or `logical_not` for those.
+
+    References
+    ----------
+    PyTorch: torch.neg
+
+    Examples
+    --------
+    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    tensor([-1.0000,  2.0000, -0.5000])
+    """
     try:
         if out is not None:
             return write_out(_neg, out, input)
@@ -1897,7 +6097,37 @@ def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.nextafter`; see PyTorch's page of that name."""
+    """The floats next to those of `input`, on the way to those of `other`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to start.
+    other : Tensor
+        Where to go; of the dtype of `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the dtype of `input`, in the shape to which the operands broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The operands are of integers or complex, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.nextafter
+
+    Examples
+    --------
+    >>> eps = torch.finfo(torch.float32).eps
+    >>> torch.nextafter(torch.tensor([1., 2.]), torch.tensor([2., 1.])) == torch.tensor([1 + eps, 2 - eps])
+    tensor([True, True])
+    """
     try:
         if out is not None:
             return write_out(_nextafter, out, input, other)
@@ -1907,7 +6137,40 @@ def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
 
 
 def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `ne`."""
+    """Whether elements differ.
+
+        out[i] = input[i] != other[i]
+
+    This is the operator `!=`. nan differs from everything, itself included.
+
+    Parameters
+    ----------
+    input : Tensor
+        The left side.
+    other : Tensor or number
+        The right side.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values (`torch.bool`) in the shape to which both sides broadcast; in place, in the dtype of the tensor.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.ne
+
+    Examples
+    --------
+    >>> torch.ne(torch.tensor([1, 2, 3]), torch.tensor([1, 5, 3]))
+    tensor([False,  True, False])
+    """
     try:
         if out is not None:
             return write_out(_ne, out, input, other)
@@ -1917,7 +6180,39 @@ def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.outer`; see PyTorch's page of that name."""
+    """The outer product of two vectors.
+
+        out[i, j] = input[i] * vec2[j]
+
+    Parameters
+    ----------
+    input : Tensor
+        Of size n.
+    vec2 : Tensor
+        Of size m.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x m.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is no vector.
+
+    References
+    ----------
+    PyTorch: torch.outer
+
+    Examples
+    --------
+    >>> torch.outer(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+    tensor([[3., 4.],
+            [6., 8.]])
+    """
     try:
         if out is not None:
             return write_out(_outer, out, input, vec2)
@@ -1927,7 +6222,34 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
-    """All dimensions in a new order; a view."""
+    """With the dimensions in another order.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dims : ints
+        For each dimension of the result, which of `input` it is (a method takes several ints, too).
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `dims` is no permutation.
+
+    References
+    ----------
+    PyTorch: torch.permute
+
+    Examples
+    --------
+    >>> torch.permute(torch.zeros(2, 3, 5), (2, 0, 1)).shape
+    torch.Size([5, 2, 3])
+    """
     try:
         if dims.__class__ not in SIZES:
             no_sizes("permute", "dims", dims)
@@ -1937,7 +6259,34 @@ def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
 
 
 def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
-    """`permute`, as a copy."""
+    """The tensor with its dimensions in another order, as a copy.
+
+    What `torch.permute` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dims : ints
+        The order of dimensions.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.permute_copy
+
+    Examples
+    --------
+    >>> torch.permute_copy(torch.tensor([[1, 2], [3, 4]]), (1, 0))
+    tensor([[1, 3],
+            [2, 4]])
+    """
     try:
         if dims.__class__ not in SIZES:
             no_sizes("permute_copy", "dims", dims)
@@ -1949,7 +6298,38 @@ def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """abs (cos angle + i sin angle)."""
+    """Complex numbers from absolute values and angles.
+
+        out[i] = abs[i] * (cos(angle[i]) + 1j * sin(angle[i]))
+
+    Parameters
+    ----------
+    abs : Tensor
+        The absolute values; floats.
+    angle : Tensor
+        The angles in radians, of the same dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the complex dtype of the same precision and the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes differ, or are not floating.
+
+    References
+    ----------
+    PyTorch: torch.polar
+
+    Examples
+    --------
+    >>> torch.polar(torch.tensor([1., 2.]), torch.tensor([0., torch.pi / 2]))
+    tensor([ 1.0000e+00+0.j, -8.7423e-08+2.j])
+    """
     try:
         if out is not None:
             return write_out(_polar, out, abs, angle)
@@ -1959,7 +6339,36 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """1 / input."""
+    """One over each element.
+
+        out[i] = 1 / input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.reciprocal
+
+    Examples
+    --------
+    >>> torch.reciprocal(torch.tensor([2., -4., 0.5]))
+    tensor([ 0.5000, -0.2500,  2.0000])
+    """
     try:
         if out is not None:
             return write_out(_reciprocal, out, input)
@@ -1969,7 +6378,33 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def relu(input: Tensor) -> Tensor:
-    """`torch.relu`; see PyTorch's page of that name."""
+    """The rectified linear unit: negative elements become zero.
+
+        out[i] = max(0, input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    The gradient at 0 is 0.
+
+    References
+    ----------
+    PyTorch: torch.relu
+
+    Examples
+    --------
+    >>> torch.relu(torch.tensor([-1., 0., 2.]))
+    tensor([0., 0., 2.])
+    """
     try:
         return _relu(input)
     except Exception as error:
@@ -1977,7 +6412,46 @@ def relu(input: Tensor) -> Tensor:
 
 
 def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """Remainder of the division that rounds down: it has the sign of `other`."""
+    """The remainder of a division that rounds downwards; its sign is that of the divisor.
+
+        out[i] = input[i] - floor(input[i] / other[i]) * other[i]
+
+    This is Python's `%`. `torch.fmod` has the sign of the dividend instead.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast and the dtype to which they promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or integers are divided by zero.
+
+    Notes
+    -----
+    `input` may be a number if `other` is a tensor. Remainders by zero of floats are nan.
+
+    References
+    ----------
+    PyTorch: torch.remainder
+
+    Examples
+    --------
+    >>> torch.remainder(torch.tensor([-3., -1., 1., 3.]), 2)
+    tensor([1., 1., 1., 1.])
+    >>> torch.remainder(torch.tensor([5, -5]), -3)
+    tensor([-1, -2])
+    """
     try:
         if out is not None:
             return write_out(_remainder, out, input, other)
@@ -1987,7 +6461,39 @@ def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
 
 
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
-    """`torch.roll`; see PyTorch's page of that name."""
+    """With elements shifted along some dimensions; what falls out comes in again.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    shifts : int or ints
+        By how much, for each dimension.
+    dims : int or ints, optional
+        The dimensions; the flattened tensor if not given.
+
+    Returns
+    -------
+    Tensor
+        A copy in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        There are not as many shifts as dimensions.
+
+    References
+    ----------
+    PyTorch: torch.roll
+
+    Examples
+    --------
+    >>> torch.roll(torch.tensor([1, 2, 3, 4]), 1)
+    tensor([4, 1, 2, 3])
+    >>> torch.roll(torch.tensor([[1, 2], [3, 4]]), shifts=1, dims=1)
+    tensor([[2, 1],
+            [4, 3]])
+    """
     try:
         if shifts.__class__ not in SIZES:
             no_sizes("roll", "shifts", shifts)
@@ -1999,7 +6505,38 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
 
 
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.rsqrt`; see PyTorch's page of that name."""
+    """One over the square root of each element.
+
+        out[i] = 1 / sqrt(input[i])
+
+    Zero gives inf, negative real numbers nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.rsqrt
+
+    Examples
+    --------
+    >>> torch.rsqrt(torch.tensor([4., 0.25, 0.]))
+    tensor([0.5000, 2.0000,    inf])
+    """
     try:
         if out is not None:
             return write_out(_rsqrt, out, input)
@@ -2008,6 +6545,7 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim, index, src, *, out=None")
 def scatter_add(
     input: Tensor,
     dim: Any = MISSING,
@@ -2017,7 +6555,41 @@ def scatter_add(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """`torch.scatter_add`; see PyTorch's page of that name."""
+    """Adds elements of a source at places along a dimension, by an index for each.
+
+        self[index[i][j]][j] += src[i][j]    (dim = 0)
+        self[i][index[i][j]] += src[i][j]    (dim = 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to.
+    dim : int
+        The dimension that the indices go along.
+    index : Tensor
+        `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `input`.
+    src : Tensor
+        What is added; of the dtype of `input`.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape or dtype does not fit.
+
+    References
+    ----------
+    PyTorch: torch.scatter_add
+
+    Examples
+    --------
+    >>> torch.scatter_add(torch.zeros(3), 0, torch.tensor([0, 2, 0]), torch.tensor([1., 2., 3.]))
+    tensor([4., 0., 2.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -2043,7 +6615,46 @@ def segment_reduce(
     unsafe: bool = False,
     initial: Number | None = None,
 ) -> Tensor:
-    """Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them."""
+    """Reduces segments of a tensor, each to one element.
+
+    Parameters
+    ----------
+    data : Tensor
+        What is reduced.
+    reduce : 'sum', 'mean', 'max', 'min' or 'prod'
+        How.
+    lengths : Tensor, optional
+        The lengths of the segments along `axis`.
+    indices : Tensor, optional
+        Not supported, as in PyTorch.
+    offsets : Tensor, optional
+        Where segments begin, and the end, in the place of `lengths`.
+    unsafe : bool, default False
+        Do not check that the lengths add up.
+    initial : number, optional
+        What empty segments give, and others start from.
+    axis : int, default 0
+        What the segments lie along.
+
+    Returns
+    -------
+    Tensor
+        As many along `axis` as there are segments.
+
+    Raises
+    ------
+    RuntimeError
+        Neither `lengths` nor `offsets` is given, or they do not add up.
+
+    References
+    ----------
+    PyTorch: torch.segment_reduce
+
+    Examples
+    --------
+    >>> torch.segment_reduce(torch.tensor([1., 2., 3., 4.]), "sum", lengths=torch.tensor([1, 3]))
+    tensor([1., 9.])
+    """
     try:
         if axis.__class__ is not int:
             axis = whole("segment_reduce", "axis", axis)
@@ -2054,8 +6665,38 @@ def segment_reduce(
         return resolve(error)
 
 
+@shown_as("input, dim, index")
 def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
-    """One index along a dimension, which is dropped; a view."""
+    """The slice at one index of a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int
+        The dimension.
+    index : int
+        Which; negative ones count from the end.
+
+    Returns
+    -------
+    Tensor
+        A view, without `dim`: `input[..., index, ...]`.
+
+    Raises
+    ------
+    IndexError
+        The index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.select
+
+    Examples
+    --------
+    >>> torch.select(torch.tensor([[1, 2], [3, 4]]), 1, 0)
+    tensor([1, 3])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -2070,10 +6711,39 @@ def select(input: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any
         return resolve(error)
 
 
+@shown_as("input, dim, index, *, out=None")
 def select_copy(
     input: Tensor, dim: Any = MISSING, index: int = MISSING, *, out: Tensor | None = None, axis: Any = MISSING,
 ) -> Tensor:
-    """`select`, as a copy."""
+    """The slice at one index of a dimension, as a copy.
+
+    What `torch.select` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dim : int, default <required>
+        The dimension.
+    index : int, default <required>
+        Which slice.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.select_copy
+
+    Examples
+    --------
+    >>> torch.select_copy(torch.tensor([[1, 2], [3, 4]]), 0, 1)
+    tensor([3, 4])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -2090,10 +6760,43 @@ def select_copy(
         return resolve(error)
 
 
+@shown_as("input, src, dim, index")
 def select_scatter(
     input: Tensor, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
 ) -> Tensor:
-    """A copy of `input` with `src` at an index along `dim`."""
+    """A copy with another tensor as the slice at one index of a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied.
+    src : Tensor
+        The slice; in the shape of `input.select(dim, index)`.
+    dim : int
+        The dimension.
+    index : int
+        Which slice.
+
+    Returns
+    -------
+    Tensor
+        Gradients flow back to both.
+
+    Raises
+    ------
+    RuntimeError
+        The shape of `src` does not fit.
+
+    References
+    ----------
+    PyTorch: torch.select_scatter
+
+    Examples
+    --------
+    >>> torch.select_scatter(torch.zeros(2, 2), torch.ones(2), 0, 1)
+    tensor([[0., 0.],
+            [1., 1.]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -2109,7 +6812,38 @@ def select_scatter(
 
 
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sgn`; see PyTorch's page of that name."""
+    """The sign of each element, also for complex numbers.
+
+        out[i] = input[i] / |input[i]|, and 0 where input[i] is 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sgn
+
+    Examples
+    --------
+    >>> torch.sgn(torch.tensor([3 + 4j, 0, -2]))
+    tensor([ 0.6000+0.8000j,  0.0000+0.0000j, -1.0000+0.0000j])
+    >>> torch.sgn(torch.tensor([-5, 0, 3]))
+    tensor([-1,  0,  1])
+    """
     try:
         if out is not None:
             return write_out(_sgn, out, input)
@@ -2119,7 +6853,38 @@ def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sigmoid`; see PyTorch's page of that name."""
+    """The logistic function.
+
+        out[i] = 1 / (1 + e ** -input[i])
+
+    The same as `torch.nn.functional.sigmoid` and `torch.special.expit`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sigmoid
+
+    Examples
+    --------
+    >>> torch.special.expit(torch.tensor([0., 1., -100.]))
+    tensor([0.5000, 0.7311, 0.0000])
+    """
     try:
         if out is not None:
             return write_out(_sigmoid, out, input)
@@ -2129,7 +6894,38 @@ def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sign`; see PyTorch's page of that name."""
+    """The sign of each element: -1, 0 or 1.
+
+        out[i] = (input[i] > 0) - (input[i] < 0)
+
+    nan has the sign 0. For complex numbers see `torch.sgn`. The gradient is zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sign
+
+    Examples
+    --------
+    >>> torch.sign(torch.tensor([0.7, -1.2, 0., 2.3]))
+    tensor([ 1., -1.,  0.,  1.])
+    """
     try:
         if out is not None:
             return write_out(_sign, out, input)
@@ -2139,7 +6935,36 @@ def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.signbit`; see PyTorch's page of that name."""
+    """Whether the sign bit of each element is set.
+
+    Unlike `input < 0` it is also true of -0.0.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Truth values, in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+
+    References
+    ----------
+    PyTorch: torch.signbit
+
+    Examples
+    --------
+    >>> torch.signbit(torch.tensor([0.7, -1.2, 0., -0.]))
+    tensor([False,  True, False,  True])
+    """
     try:
         if out is not None:
             return write_out(_signbit, out, input)
@@ -2149,7 +6974,38 @@ def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sin`; see PyTorch's page of that name."""
+    """The sine of each element.
+
+        out[i] = sin(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Angles in radians, of any dtype; integers are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sin
+
+    Examples
+    --------
+    >>> torch.sin(torch.tensor([0., 1., 1.5708]))
+    tensor([0.0000, 0.8415, 1.0000])
+    >>> torch.sin(torch.arange(3))
+    tensor([0.0000, 0.8415, 0.9093])
+    """
     try:
         if out is not None:
             return write_out(_sin, out, input)
@@ -2159,7 +7015,36 @@ def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sinh`; see PyTorch's page of that name."""
+    """The hyperbolic sine of each element.
+
+        out[i] = (e ** input[i] - e ** -input[i]) / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sinh
+
+    Examples
+    --------
+    >>> torch.sinh(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  1.1752, -1.1752])
+    """
     try:
         if out is not None:
             return write_out(_sinh, out, input)
@@ -2168,6 +7053,7 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=0, start=None, end=None, step=1, *, out=None")
 def slice_copy(
     input: Tensor,
     dim: int = 0,
@@ -2178,7 +7064,35 @@ def slice_copy(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """A range of indices along a dimension, as a copy."""
+    """A slice along a dimension, as a copy.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dim : int, default 0
+        The dimension.
+    start, end : int, optional
+        Where the slice begins and ends.
+    step : int, default 1
+        By how much to go on.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.slice_copy
+
+    Examples
+    --------
+    >>> torch.slice_copy(torch.arange(5), 0, 1, 4)
+    tensor([1, 2, 3])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2197,6 +7111,7 @@ def slice_copy(
         return resolve(error)
 
 
+@shown_as("input, src, dim=0, start=None, end=None, step=1, *, out=None")
 def slice_scatter(
     input: Tensor,
     src: Tensor,
@@ -2208,7 +7123,42 @@ def slice_scatter(
     out: Tensor | None = None,
     axis: Any = MISSING,
 ) -> Tensor:
-    """A copy of `input` with `src` in a slice along `dim`."""
+    """A copy with another tensor as a slice along a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied.
+    src : Tensor
+        The slice; in the shape of `input[..., start:end:step, ...]`.
+    dim : int, default 0
+        The dimension.
+    start : int, optional
+        Where it begins.
+    end : int, optional
+        Where it ends.
+    step : int, default 1
+        By how much it goes on.
+
+    Returns
+    -------
+    Tensor
+        Gradients flow back to both.
+
+    Raises
+    ------
+    RuntimeError
+        The shape of `src` does not fit.
+
+    References
+    ----------
+    PyTorch: torch.slice_scatter
+
+    Examples
+    --------
+    >>> torch.slice_scatter(torch.zeros(4), torch.ones(2), start=1, end=3)
+    tensor([0., 1., 1., 0.])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2227,10 +7177,40 @@ def slice_scatter(
         return resolve(error)
 
 
+@shown_as("input, split_sizes, dim=0")
 def split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
-    """`torch.split_with_sizes`; see PyTorch's page of that name."""
+    """Pieces of a tensor along a dimension, of given sizes.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    split_sizes : ints
+        The sizes, which add up to that of `dim`.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not add up.
+
+    References
+    ----------
+    PyTorch: torch.split_with_sizes
+
+    Examples
+    --------
+    >>> torch.split_with_sizes(torch.arange(5), [1, 4])
+    (tensor([0]), tensor([1, 2, 3, 4]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2244,7 +7224,40 @@ def split_with_sizes(
 
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sqrt`; see PyTorch's page of that name."""
+    """The square root of each element.
+
+        out[i] = sqrt(input[i])
+
+    Negative real numbers give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sqrt
+
+    Examples
+    --------
+    >>> torch.sqrt(torch.tensor([4., 2., 0.]))
+    tensor([2.0000, 1.4142, 0.0000])
+    >>> torch.sqrt(torch.tensor([9, 16]))
+    tensor([3., 4.])
+    """
     try:
         if out is not None:
             return write_out(_sqrt, out, input)
@@ -2254,7 +7267,36 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """input * input."""
+    """The square of each element.
+
+        out[i] = input[i] * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.square
+
+    Examples
+    --------
+    >>> torch.square(torch.tensor([-2., 1., 3.]))
+    tensor([4., 1., 9.])
+    """
     try:
         if out is not None:
             return write_out(_square, out, input)
@@ -2263,8 +7305,42 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("tensors, dim=0, *, out=None")
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
-    """Tensors joined along a new dimension."""
+    """Tensors joined along a new dimension.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        All of the same shape.
+    dim : int, default 0
+        Where the new dimension stands in the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy, in the dtype to which all promote.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes differ, or there are no tensors.
+
+    References
+    ----------
+    PyTorch: torch.stack
+
+    Examples
+    --------
+    >>> torch.stack([torch.tensor([1, 2]), torch.tensor([3, 4])])
+    tensor([[1, 2],
+            [3, 4]])
+    >>> torch.stack([torch.tensor([1, 2]), torch.tensor([3, 4])], dim=1)
+    tensor([[1, 3],
+            [2, 4]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2278,7 +7354,33 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
 
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; a view."""
+    """The transpose of a matrix.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at most two dimensions; with less than two it is returned as it is.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has more than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.t
+
+    Examples
+    --------
+    >>> torch.t(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 3],
+            [2, 4]])
+    """
     try:
         return _t(input)
     except Exception as error:
@@ -2286,7 +7388,32 @@ def t(input: Tensor) -> Tensor:
 
 
 def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`t`, as a copy."""
+    """The transpose of a matrix, as a copy.
+
+    What `torch.t` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.t_copy
+
+    Examples
+    --------
+    >>> torch.t_copy(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 3],
+            [2, 4]])
+    """
     try:
         if out is not None:
             return write_out(_t_copy, out, input)
@@ -2296,7 +7423,34 @@ def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.take`; see PyTorch's page of that name."""
+    """Elements picked by indices into the flattened tensor.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    index : Tensor
+        `torch.int64`.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `index`.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.take
+
+    Examples
+    --------
+    >>> torch.take(torch.tensor([[4, 3, 5], [6, 7, 8]]), torch.tensor([0, 2, 5]))
+    tensor([4, 5, 8])
+    """
     try:
         if out is not None:
             return write_out(_take, out, input, index)
@@ -2306,7 +7460,36 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.tan`; see PyTorch's page of that name."""
+    """The tangent of each element.
+
+        out[i] = tan(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Angles in radians, of any dtype; integers are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.tan
+
+    Examples
+    --------
+    >>> torch.tan(torch.tensor([0., 0.5, 1.]))
+    tensor([0.0000, 0.5463, 1.5574])
+    """
     try:
         if out is not None:
             return write_out(_tan, out, input)
@@ -2316,7 +7499,36 @@ def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.tanh`; see PyTorch's page of that name."""
+    """The hyperbolic tangent of each element.
+
+        out[i] = sinh(input[i]) / cosh(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.tanh
+
+    Examples
+    --------
+    >>> torch.tanh(torch.tensor([0., 1., -10.]))
+    tensor([ 0.0000,  0.7616, -1.0000])
+    """
     try:
         if out is not None:
             return write_out(_tanh, out, input)
@@ -2325,6 +7537,7 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, k, dim=-1, largest=True, sorted=True, *, out=None")
 def topk(
     input: Tensor,
     k: int,
@@ -2335,7 +7548,46 @@ def topk(
     out: Sequence[Tensor] | None = None,
     axis: Any = MISSING,
 ) -> return_types.topk:
-    """`torch.topk`; see PyTorch's page of that name."""
+    """The `k` greatest or least elements along a dimension, and where they stand.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    k : int
+        How many.
+    dim : int, optional
+        What to look along; the last dimension if not given.
+    largest : bool, default True
+        The greatest; False for the least.
+    sorted : bool, default True
+        Return them in order.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        As `input`, with size `k` along `dim`.
+    indices (Tensor)
+        Where along `dim` they stand.
+
+    Raises
+    ------
+    RuntimeError
+        `k` is negative or greater than the dimension.
+
+    References
+    ----------
+    PyTorch: torch.topk
+
+    Examples
+    --------
+    >>> torch.topk(torch.tensor([1., 5., 3., 4.]), 2)
+    torch.return_types.topk(
+    values=tensor([5., 4.]),
+    indices=tensor([1, 3]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, -1)
@@ -2355,7 +7607,32 @@ def topk(
 
 
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal."""
+    """The sum of the diagonal of a matrix.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of two dimensions.
+
+    Returns
+    -------
+    Tensor
+        Without dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has not two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.trace
+
+    Examples
+    --------
+    >>> torch.trace(torch.tensor([[1, 2], [3, 4]]))
+    tensor(5)
+    """
     try:
         return _trace(input)
     except Exception as error:
@@ -2363,7 +7640,39 @@ def trace(input: Tensor) -> Tensor:
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions swapped; a view."""
+    """With two dimensions exchanged.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim0 : int
+        The one.
+    dim1 : int
+        The other.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    IndexError
+        A dimension is out of range.
+
+    References
+    ----------
+    PyTorch: torch.transpose
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1, 2, 3], [4, 5, 6]])
+    >>> torch.transpose(x, 0, 1)
+    tensor([[1, 4],
+            [2, 5],
+            [3, 6]])
+    """
     try:
         if dim0.__class__ is not int:
             dim0 = whole("transpose", "dim0", dim0)
@@ -2375,7 +7684,36 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
 
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
-    """`transpose`, as a copy."""
+    """The tensor with two dimensions exchanged, as a copy.
+
+    What `torch.transpose` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dim0 : int
+        The one dimension.
+    dim1 : int
+        The other.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.transpose_copy
+
+    Examples
+    --------
+    >>> torch.transpose_copy(torch.tensor([[1, 2], [3, 4]]), 0, 1)
+    tensor([[1, 3],
+            [2, 4]])
+    """
     try:
         if dim0.__class__ is not int:
             dim0 = whole("transpose_copy", "dim0", dim0)
@@ -2389,7 +7727,37 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
 
 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The lower triangle of matrices, 0 elsewhere."""
+    """The lower triangles of matrices; zero elsewhere.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at least two dimensions.
+    diagonal : int, default 0
+        Which is the last diagonal to keep: 0 the main one, positive ones above.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has less than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.tril
+
+    Examples
+    --------
+    >>> torch.tril(torch.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 0],
+            [3, 4]])
+    """
     try:
         if diagonal.__class__ is not int:
             diagonal = whole("tril", "diagonal", diagonal)
@@ -2401,7 +7769,38 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 
 
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The upper triangle of matrices, 0 elsewhere."""
+    """The upper triangles of matrices; zero elsewhere.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of at least two dimensions.
+    diagonal : int, default 0
+        Which is the first diagonal to keep: 0 the main one, positive ones above.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        A copy in the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` has less than two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.triu
+
+    Examples
+    --------
+    >>> torch.triu(torch.ones(3, 3), diagonal=1)
+    tensor([[0., 1., 1.],
+            [0., 0., 1.],
+            [0., 0., 0.]])
+    """
     try:
         if diagonal.__class__ is not int:
             diagonal = whole("triu", "diagonal", diagonal)
@@ -2413,7 +7812,36 @@ def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 
 
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.trunc`; see PyTorch's page of that name."""
+    """Each element rounded towards zero.
+
+        out[i] = sign(input[i]) * floor(|input[i]|)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.trunc
+
+    Examples
+    --------
+    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    tensor([-1.,  0.,  1.])
+    """
     try:
         if out is not None:
             return write_out(_trunc, out, input)
@@ -2422,8 +7850,36 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
+@shown_as("input, dim=0")
 def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
-    """Every index along a dimension, as a tuple; views."""
+    """All slices along a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int, default 0
+        The dimension that is taken apart.
+
+    Returns
+    -------
+    tuple of Tensors
+        Views, without `dim`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.unbind
+
+    Examples
+    --------
+    >>> torch.unbind(torch.tensor([[1, 2], [3, 4]]))
+    (tensor([1, 2]), tensor([3, 4]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2435,7 +7891,37 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
 
 
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
-    """`unfold`, as a copy."""
+    """All windows along a dimension, as a copy.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dimension : int
+        The dimension.
+    size : int
+        The length of a window.
+    step : int
+        The distance of windows.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.unfold_copy
+
+    Examples
+    --------
+    >>> torch.unfold_copy(torch.arange(4), 0, 2, 1)
+    tensor([[0, 1],
+            [1, 2],
+            [2, 3]])
+    """
     try:
         if dimension.__class__ is not int:
             dimension = whole("unfold_copy", "dimension", dimension)
@@ -2450,8 +7936,33 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
         return resolve(error)
 
 
+@shown_as("input, split_size, dim=0")
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
-    """`split` without the tracking of views."""
+    """As `torch.split`, but the pieces count as tensors of their own, not as views.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        What to split; a method splits `self`.
+    split_size_or_sections : int
+        The size of each; the last may be smaller.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Writing in place into both `input` and a piece gives wrong gradients unnoticed.
+
+    References
+    ----------
+    PyTorch: torch.unsafe_split
+
+    Examples
+    --------
+    >>> torch.unsafe_split(torch.arange(5), 2)
+    (tensor([0, 1]), tensor([2, 3]), tensor([4]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2464,10 +7975,35 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
         return resolve(error)
 
 
+@shown_as("input, split_sizes, dim=0")
 def unsafe_split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
-    """`split_with_sizes` without the tracking of views."""
+    """As `torch.split_with_sizes`, but the pieces count as tensors of their own, not as views.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    split_sizes : ints
+        The sizes.
+    dim : int, default 0
+        What to split along.
+
+    Returns
+    -------
+    tuple of Tensors
+        Writing in place into both `input` and a piece gives wrong gradients unnoticed.
+
+    References
+    ----------
+    PyTorch: torch.unsafe_split_with_sizes
+
+    Examples
+    --------
+    >>> torch.unsafe_split_with_sizes(torch.arange(5), [1, 4])
+    (tensor([0]), tensor([1, 2, 3, 4]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, 0)
@@ -2480,8 +8016,37 @@ def unsafe_split_with_sizes(
         return resolve(error)
 
 
+@shown_as("input, dim")
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
-    """A dimension of size 1 put in at `dim`; a view."""
+    """With a new dimension of size 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int
+        Where it stands in the result, between -input.dim() - 1 and input.dim().
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    Raises
+    ------
+    IndexError
+        `dim` is out of range.
+
+    References
+    ----------
+    PyTorch: torch.unsqueeze
+
+    Examples
+    --------
+    >>> x = torch.tensor([1, 2, 3])
+    >>> torch.unsqueeze(x, 0), torch.unsqueeze(x, -1).shape
+    (tensor([[1, 2, 3]]), torch.Size([3, 1]))
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -2494,8 +8059,35 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
         return resolve(error)
 
 
+@shown_as("input, dim, *, out=None")
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
-    """`unsqueeze`, as a copy."""
+    """The tensor with a new dimension of size 1, as a copy.
+
+    What `torch.unsqueeze` gives as a view.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    dim : int, default <required>
+        Where the new dimension stands.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.unsqueeze_copy
+
+    Examples
+    --------
+    >>> torch.unsqueeze_copy(torch.tensor([1, 2]), 0)
+    tensor([[1, 2]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -2511,7 +8103,38 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
 
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.vdot`; see PyTorch's page of that name."""
+    """The inner product of two vectors, the first conjugated.
+
+        sum_i conj(input[i]) * other[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Of one dimension.
+    other : Tensor
+        Of the same size and dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes differ, or an operand is no vector.
+
+    References
+    ----------
+    PyTorch: torch.vdot
+
+    Examples
+    --------
+    >>> torch.vdot(torch.tensor([1j, 2]), torch.tensor([1j, 1]))
+    tensor(3.+0.j)
+    """
     try:
         if out is not None:
             return write_out(_vdot, out, input, other)
@@ -2521,7 +8144,32 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def view_as_complex(input: Tensor) -> Tensor:
-    """The last dimension, of size 2, as parts of complex numbers; a view."""
+    """Pairs of real numbers as complex ones, in the same memory.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, with a last dimension of size 2 and stride 1.
+
+    Returns
+    -------
+    Tensor
+        A view without the last dimension.
+
+    Raises
+    ------
+    RuntimeError
+        The last dimension has another size or stride.
+
+    References
+    ----------
+    PyTorch: torch.view_as_complex
+
+    Examples
+    --------
+    >>> torch.view_as_complex(torch.tensor([[1., 2.], [3., -4.]]))
+    tensor([1.+2.j, 3.-4.j])
+    """
     try:
         return _view_as_complex(input)
     except Exception as error:
@@ -2529,7 +8177,33 @@ def view_as_complex(input: Tensor) -> Tensor:
 
 
 def view_as_real(input: Tensor) -> Tensor:
-    """The parts of complex numbers as a last dimension of size 2; a view."""
+    """Complex numbers as pairs of real ones, in the same memory.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of a complex dtype.
+
+    Returns
+    -------
+    Tensor
+        A view with a new last dimension of size 2.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is not complex, or conjugated lazily (call `resolve_conj`).
+
+    References
+    ----------
+    PyTorch: torch.view_as_real
+
+    Examples
+    --------
+    >>> torch.view_as_real(torch.tensor([1 + 2j, 3 - 4j]))
+    tensor([[ 1.,  2.],
+            [ 3., -4.]])
+    """
     try:
         return _view_as_real(input)
     except Exception as error:
@@ -2537,7 +8211,38 @@ def view_as_real(input: Tensor) -> Tensor:
 
 
 def xlogy(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`torch.xlogy`; see PyTorch's page of that name."""
+    """A product with a logarithm that is zero where the first factor is zero.
+
+        out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan
+
+    Parameters
+    ----------
+    input : Tensor or number
+        The factor.
+    other : Tensor or number
+        What the logarithm is taken of. One of both has to be a tensor.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.xlogy
+
+    Examples
+    --------
+    >>> torch.xlogy(torch.tensor([0., 1., 2.]), torch.tensor([0., 2., 1.]))
+    tensor([0.0000, 0.6931, 0.0000])
+    """
     try:
         if out is not None:
             return write_out(_xlogy, out, input, other)

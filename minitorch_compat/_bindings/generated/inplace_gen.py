@@ -21,7 +21,42 @@ if TYPE_CHECKING:
 Number = int | float | complex | bool
 
 def abs_(input: Tensor) -> Tensor:
-    """`torch.abs`; see PyTorch's page of that name. In place."""
+    """The absolute value of each element.
+
+        out[i] = |input[i]|
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype but `torch.bool`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype; of complex numbers in the real dtype of the same precision.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    The gradient at zero is zero. In place it refuses complex tensors.
+
+    References
+    ----------
+    PyTorch: torch.abs
+
+    Examples
+    --------
+    >>> torch.abs(torch.tensor([-1, 2, -3]))
+    tensor([1, 2, 3])
+    >>> torch.abs(torch.tensor([3 + 4j]))
+    tensor([5.])
+    """
     try:
         return inplace(OPS["abs"], input)
     except Exception as error:
@@ -29,7 +64,38 @@ def abs_(input: Tensor) -> Tensor:
 
 
 def acos_(input: Tensor) -> Tensor:
-    """`torch.acos`; see PyTorch's page of that name. In place."""
+    """The arccosine of each element, in radians between 0 and pi.
+
+        out[i] = arccos(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acos
+
+    Examples
+    --------
+    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    tensor([0.0000, 1.0472, 3.1416])
+    """
     try:
         return inplace(OPS["acos"], input)
     except Exception as error:
@@ -37,7 +103,38 @@ def acos_(input: Tensor) -> Tensor:
 
 
 def acosh_(input: Tensor) -> Tensor:
-    """`torch.acosh`; see PyTorch's page of that name. In place."""
+    """The inverse hyperbolic cosine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+
+    Real numbers below 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acosh
+
+    Examples
+    --------
+    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    tensor([0.0000, 1.3170,    nan])
+    """
     try:
         return inplace(OPS["acosh"], input)
     except Exception as error:
@@ -45,7 +142,44 @@ def acosh_(input: Tensor) -> Tensor:
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """beta * input + alpha * (mat @ vec). In place."""
+    """Adds the product of a matrix and a vector.
+
+        out = beta * input + alpha * (mat @ vec)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is added to; broadcast to size n.
+    mat : Tensor
+        n x m.
+    vec : Tensor
+        Of size m.
+    beta : number, default 1
+        Multiplies `input`; 0 ignores it, nan included.
+    alpha : number, default 1
+        Multiplies the product.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of size n.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.addmv
+
+    Examples
+    --------
+    >>> torch.addmv(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
+    tensor([4., 8.])
+    """
     try:
         return inplace(OPS["addmv"], input, mat, vec, as_scalar(beta), as_scalar(alpha))
     except Exception as error:
@@ -53,7 +187,38 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: 
 
 
 def arccos_(input: Tensor) -> Tensor:
-    """Another name of `acos`. In place."""
+    """The arccosine of each element, in radians between 0 and pi.
+
+        out[i] = arccos(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acos
+
+    Examples
+    --------
+    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    tensor([0.0000, 1.0472, 3.1416])
+    """
     try:
         return inplace(OPS["acos"], input)
     except Exception as error:
@@ -61,7 +226,38 @@ def arccos_(input: Tensor) -> Tensor:
 
 
 def arccosh_(input: Tensor) -> Tensor:
-    """Another name of `acosh`. In place."""
+    """The inverse hyperbolic cosine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+
+    Real numbers below 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.acosh
+
+    Examples
+    --------
+    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    tensor([0.0000, 1.3170,    nan])
+    """
     try:
         return inplace(OPS["acosh"], input)
     except Exception as error:
@@ -69,7 +265,38 @@ def arccosh_(input: Tensor) -> Tensor:
 
 
 def arcsin_(input: Tensor) -> Tensor:
-    """Another name of `asin`. In place."""
+    """The arcsine of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arcsin(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asin
+
+    Examples
+    --------
+    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5236, 1.5708,    nan])
+    """
     try:
         return inplace(OPS["asin"], input)
     except Exception as error:
@@ -77,7 +304,36 @@ def arcsin_(input: Tensor) -> Tensor:
 
 
 def arcsinh_(input: Tensor) -> Tensor:
-    """Another name of `asinh`. In place."""
+    """The inverse hyperbolic sine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asinh
+
+    Examples
+    --------
+    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  0.8814, -0.8814])
+    """
     try:
         return inplace(OPS["asinh"], input)
     except Exception as error:
@@ -85,7 +341,36 @@ def arcsinh_(input: Tensor) -> Tensor:
 
 
 def arctan_(input: Tensor) -> Tensor:
-    """Another name of `atan`. In place."""
+    """The arctangent of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arctan(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atan
+
+    Examples
+    --------
+    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    tensor([ 0.0000,  0.7854, -1.5708])
+    """
     try:
         return inplace(OPS["atan"], input)
     except Exception as error:
@@ -93,7 +378,38 @@ def arctan_(input: Tensor) -> Tensor:
 
 
 def arctanh_(input: Tensor) -> Tensor:
-    """Another name of `atanh`. In place."""
+    """The inverse hyperbolic tangent of each element.
+
+        out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+
+    1 and -1 give infinities, real numbers beyond nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atanh
+
+    Examples
+    --------
+    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5493,    inf,    nan])
+    """
     try:
         return inplace(OPS["atanh"], input)
     except Exception as error:
@@ -101,7 +417,38 @@ def arctanh_(input: Tensor) -> Tensor:
 
 
 def asin_(input: Tensor) -> Tensor:
-    """`torch.asin`; see PyTorch's page of that name. In place."""
+    """The arcsine of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arcsin(input[i])
+
+    Real numbers outside of -1 to 1 give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asin
+
+    Examples
+    --------
+    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5236, 1.5708,    nan])
+    """
     try:
         return inplace(OPS["asin"], input)
     except Exception as error:
@@ -109,7 +456,36 @@ def asin_(input: Tensor) -> Tensor:
 
 
 def asinh_(input: Tensor) -> Tensor:
-    """`torch.asinh`; see PyTorch's page of that name. In place."""
+    """The inverse hyperbolic sine of each element.
+
+        out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.asinh
+
+    Examples
+    --------
+    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  0.8814, -0.8814])
+    """
     try:
         return inplace(OPS["asinh"], input)
     except Exception as error:
@@ -117,7 +493,36 @@ def asinh_(input: Tensor) -> Tensor:
 
 
 def atan_(input: Tensor) -> Tensor:
-    """`torch.atan`; see PyTorch's page of that name. In place."""
+    """The arctangent of each element, in radians between -pi/2 and pi/2.
+
+        out[i] = arctan(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atan
+
+    Examples
+    --------
+    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    tensor([ 0.0000,  0.7854, -1.5708])
+    """
     try:
         return inplace(OPS["atan"], input)
     except Exception as error:
@@ -125,7 +530,38 @@ def atan_(input: Tensor) -> Tensor:
 
 
 def atanh_(input: Tensor) -> Tensor:
-    """`torch.atanh`; see PyTorch's page of that name. In place."""
+    """The inverse hyperbolic tangent of each element.
+
+        out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+
+    1 and -1 give infinities, real numbers beyond nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.atanh
+
+    Examples
+    --------
+    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    tensor([0.0000, 0.5493,    inf,    nan])
+    """
     try:
         return inplace(OPS["atanh"], input)
     except Exception as error:
@@ -133,7 +569,38 @@ def atanh_(input: Tensor) -> Tensor:
 
 
 def ceil_(input: Tensor) -> Tensor:
-    """`torch.ceil`; see PyTorch's page of that name. In place."""
+    """Each element rounded up.
+
+        out[i] = the smallest integer that is not below input[i]
+
+    Integers come back as they are. The gradient is zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.ceil
+
+    Examples
+    --------
+    >>> torch.ceil(torch.tensor([-0.5, 0.2, 1.]))
+    tensor([-0., 1., 1.])
+    """
     try:
         return inplace(OPS["ceil"], input)
     except Exception as error:
@@ -141,7 +608,36 @@ def ceil_(input: Tensor) -> Tensor:
 
 
 def conj_physical_(input: Tensor) -> Tensor:
-    """`torch.conj_physical`; see PyTorch's page of that name. In place."""
+    """The complex conjugates, computed at once.
+
+        out[i] = real(input[i]) - 1j * imag(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.conj_physical
+
+    Examples
+    --------
+    >>> torch.conj_physical(torch.tensor([1 + 2j]))
+    tensor([1.-2.j])
+    """
     try:
         return inplace(OPS["conj_physical"], input)
     except Exception as error:
@@ -149,7 +645,36 @@ def conj_physical_(input: Tensor) -> Tensor:
 
 
 def cos_(input: Tensor) -> Tensor:
-    """`torch.cos`; see PyTorch's page of that name. In place."""
+    """The cosine of each element.
+
+        out[i] = cos(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Angles in radians, of any dtype; integers are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.cos
+
+    Examples
+    --------
+    >>> torch.cos(torch.tensor([0., 1., 3.1416]))
+    tensor([ 1.0000,  0.5403, -1.0000])
+    """
     try:
         return inplace(OPS["cos"], input)
     except Exception as error:
@@ -157,7 +682,36 @@ def cos_(input: Tensor) -> Tensor:
 
 
 def cosh_(input: Tensor) -> Tensor:
-    """`torch.cosh`; see PyTorch's page of that name. In place."""
+    """The hyperbolic cosine of each element.
+
+        out[i] = (e ** input[i] + e ** -input[i]) / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.cosh
+
+    Examples
+    --------
+    >>> torch.cosh(torch.tensor([0., 1., -1.]))
+    tensor([1.0000, 1.5431, 1.5431])
+    """
     try:
         return inplace(OPS["cosh"], input)
     except Exception as error:
@@ -165,7 +719,36 @@ def cosh_(input: Tensor) -> Tensor:
 
 
 def erf_(input: Tensor) -> Tensor:
-    """`torch.erf`; see PyTorch's page of that name. In place."""
+    """The error function.
+
+        out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.erf
+
+    Examples
+    --------
+    >>> torch.special.erf(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  0.8427, -0.8427])
+    """
     try:
         return inplace(OPS["erf"], input)
     except Exception as error:
@@ -173,7 +756,36 @@ def erf_(input: Tensor) -> Tensor:
 
 
 def erfc_(input: Tensor) -> Tensor:
-    """`torch.erfc`; see PyTorch's page of that name. In place."""
+    """The complementary error function, 1 - erf, exact also where erf is near 1.
+
+        out[i] = 1 - erf(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.erfc
+
+    Examples
+    --------
+    >>> torch.special.erfc(torch.tensor([0., 1., 10.]))
+    tensor([1.0000e+00, 1.5730e-01, 1.4013e-45])
+    """
     try:
         return inplace(OPS["erfc"], input)
     except Exception as error:
@@ -181,7 +793,38 @@ def erfc_(input: Tensor) -> Tensor:
 
 
 def exp_(input: Tensor) -> Tensor:
-    """`torch.exp`; see PyTorch's page of that name. In place."""
+    """e to the power of each element.
+
+        out[i] = e ** input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.exp
+
+    Examples
+    --------
+    >>> torch.exp(torch.tensor([0., 1., -1.]))
+    tensor([1.0000, 2.7183, 0.3679])
+    >>> torch.exp(torch.tensor([0, 2]))
+    tensor([1.0000, 7.3891])
+    """
     try:
         return inplace(OPS["exp"], input)
     except Exception as error:
@@ -189,7 +832,36 @@ def exp_(input: Tensor) -> Tensor:
 
 
 def exp2_(input: Tensor) -> Tensor:
-    """`torch.exp2`; see PyTorch's page of that name. In place."""
+    """2 to the power of each element.
+
+        out[i] = 2 ** input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.exp2
+
+    Examples
+    --------
+    >>> torch.exp2(torch.tensor([0., 1., 3., -1.]))
+    tensor([1.0000, 2.0000, 8.0000, 0.5000])
+    """
     try:
         return inplace(OPS["exp2"], input)
     except Exception as error:
@@ -197,7 +869,36 @@ def exp2_(input: Tensor) -> Tensor:
 
 
 def expm1_(input: Tensor) -> Tensor:
-    """`torch.expm1`; see PyTorch's page of that name. In place."""
+    """The exponential less one, exact also near zero.
+
+        out[i] = e ** input[i] - 1
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype. Where they are small, `torch.exp(x) - 1` would lose the digits that this keeps.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.expm1
+
+    Examples
+    --------
+    >>> torch.expm1(torch.tensor([0., 1e-6, 1.]))
+    tensor([0.0000e+00, 1.0000e-06, 1.7183e+00])
+    """
     try:
         return inplace(OPS["expm1"], input)
     except Exception as error:
@@ -205,7 +906,36 @@ def expm1_(input: Tensor) -> Tensor:
 
 
 def fix_(input: Tensor) -> Tensor:
-    """Another name of `trunc`. In place."""
+    """Each element rounded towards zero.
+
+        out[i] = sign(input[i]) * floor(|input[i]|)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.trunc
+
+    Examples
+    --------
+    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    tensor([-1.,  0.,  1.])
+    """
     try:
         return inplace(OPS["trunc"], input)
     except Exception as error:
@@ -213,7 +943,38 @@ def fix_(input: Tensor) -> Tensor:
 
 
 def floor_(input: Tensor) -> Tensor:
-    """`torch.floor`; see PyTorch's page of that name. In place."""
+    """Each element rounded down.
+
+        out[i] = the largest integer that is not above input[i]
+
+    Integers come back as they are. The gradient is zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.floor
+
+    Examples
+    --------
+    >>> torch.floor(torch.tensor([-0.5, 0.2, 1.]))
+    tensor([-1.,  0.,  1.])
+    """
     try:
         return inplace(OPS["floor"], input)
     except Exception as error:
@@ -221,7 +982,36 @@ def floor_(input: Tensor) -> Tensor:
 
 
 def frac_(input: Tensor) -> Tensor:
-    """`torch.frac`; see PyTorch's page of that name. In place."""
+    """What is behind the point, with the sign of the element.
+
+        out[i] = input[i] - trunc(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers or complex.
+
+    References
+    ----------
+    PyTorch: torch.frac
+
+    Examples
+    --------
+    >>> torch.frac(torch.tensor([1.5, -2.25, 3.]))
+    tensor([ 0.5000, -0.2500,  0.0000])
+    """
     try:
         return inplace(OPS["frac"], input)
     except Exception as error:
@@ -229,7 +1019,36 @@ def frac_(input: Tensor) -> Tensor:
 
 
 def gcd_(input: Tensor, other: Tensor) -> Tensor:
-    """`torch.gcd`; see PyTorch's page of that name. In place."""
+    """The greatest common divisor of integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers.
+    other : Tensor
+        Integers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Not negative; in the shape to which the operands broadcast. gcd(0, 0) is 0.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is not of integers.
+
+    References
+    ----------
+    PyTorch: torch.gcd
+
+    Examples
+    --------
+    >>> torch.gcd(torch.tensor([12, 18, 0]), torch.tensor([8, -27, 5]))
+    tensor([4, 9, 5])
+    """
     try:
         return inplace(OPS["gcd"], input, other)
     except Exception as error:
@@ -237,7 +1056,36 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def i0_(input: Tensor) -> Tensor:
-    """The modified Bessel function of the first kind and order 0. In place."""
+    """The modified Bessel function of the first kind and order 0.
+
+        out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.i0
+
+    Examples
+    --------
+    >>> torch.special.i0(torch.tensor([0., 1., 2.]))
+    tensor([1.0000, 1.2661, 2.2796])
+    """
     try:
         return inplace(OPS["i0"], input)
     except Exception as error:
@@ -245,7 +1093,36 @@ def i0_(input: Tensor) -> Tensor:
 
 
 def lcm_(input: Tensor, other: Tensor) -> Tensor:
-    """`torch.lcm`; see PyTorch's page of that name. In place."""
+    """The least common multiple of integers.
+
+    Parameters
+    ----------
+    input : Tensor
+        Integers.
+    other : Tensor
+        Integers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Not negative; in the shape to which the operands broadcast. lcm(0, n) is 0.
+
+    Raises
+    ------
+    RuntimeError
+        An operand is not of integers.
+
+    References
+    ----------
+    PyTorch: torch.lcm
+
+    Examples
+    --------
+    >>> torch.lcm(torch.tensor([4, 6, 0]), torch.tensor([6, 8, 5]))
+    tensor([12, 24,  0])
+    """
     try:
         return inplace(OPS["lcm"], input, other)
     except Exception as error:
@@ -253,7 +1130,38 @@ def lcm_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def log_(input: Tensor) -> Tensor:
-    """`torch.log`; see PyTorch's page of that name. In place."""
+    """The natural logarithm of each element.
+
+        out[i] = ln(input[i])
+
+    Zero gives -inf and negative real numbers nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log
+
+    Examples
+    --------
+    >>> torch.log(torch.tensor([1., 10., 0.]))
+    tensor([0.0000, 2.3026,   -inf])
+    """
     try:
         return inplace(OPS["log"], input)
     except Exception as error:
@@ -261,7 +1169,36 @@ def log_(input: Tensor) -> Tensor:
 
 
 def log10_(input: Tensor) -> Tensor:
-    """`torch.log10`; see PyTorch's page of that name. In place."""
+    """The logarithm of each element to the base 10.
+
+        out[i] = log10(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log10
+
+    Examples
+    --------
+    >>> torch.log10(torch.tensor([1., 1000., 0.1]))
+    tensor([ 0.,  3., -1.])
+    """
     try:
         return inplace(OPS["log10"], input)
     except Exception as error:
@@ -269,7 +1206,36 @@ def log10_(input: Tensor) -> Tensor:
 
 
 def log1p_(input: Tensor) -> Tensor:
-    """`torch.log1p`; see PyTorch's page of that name. In place."""
+    """The natural logarithm of one plus each element, exact also near zero.
+
+        out[i] = ln(1 + input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log1p
+
+    Examples
+    --------
+    >>> torch.log1p(torch.tensor([0., 1e-6, 1.]))
+    tensor([0.0000e+00, 1.0000e-06, 6.9315e-01])
+    """
     try:
         return inplace(OPS["log1p"], input)
     except Exception as error:
@@ -277,7 +1243,36 @@ def log1p_(input: Tensor) -> Tensor:
 
 
 def log2_(input: Tensor) -> Tensor:
-    """`torch.log2`; see PyTorch's page of that name. In place."""
+    """The logarithm of each element to the base 2.
+
+        out[i] = log2(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.log2
+
+    Examples
+    --------
+    >>> torch.log2(torch.tensor([1., 8., 0.5]))
+    tensor([ 0.,  3., -1.])
+    """
     try:
         return inplace(OPS["log2"], input)
     except Exception as error:
@@ -285,7 +1280,35 @@ def log2_(input: Tensor) -> Tensor:
 
 
 def logit_(input: Tensor, eps: float | None = None) -> Tensor:
-    """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
+    """The logarithm of the odds, the inverse of `torch.sigmoid`.
+
+        out[i] = ln(input[i] / (1 - input[i]))
+
+    Parameters
+    ----------
+    input : Tensor
+        Probabilities; outside of 0 to 1 the result is nan.
+    eps : float, optional
+        Elements are first clamped to lie between eps and 1 - eps.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    References
+    ----------
+    PyTorch: torch.logit
+
+    Examples
+    --------
+    >>> torch.logit(torch.tensor([0.5, 0.9, 1.]))
+    tensor([0.0000, 2.1972,    inf])
+    >>> torch.logit(torch.tensor([0., 1.]), eps=1e-3)
+    tensor([-6.9068,  6.9068])
+    """
     try:
         return inplace(OPS["logit"], input, None if eps is None else as_float(eps))
     except Exception as error:
@@ -295,7 +1318,41 @@ def logit_(input: Tensor, eps: float | None = None) -> Tensor:
 def nan_to_num_(
     input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
 ) -> Tensor:
-    """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
+    """Puts numbers in the place of nan and infinities.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    nan : number, default 0.0
+        What nan becomes.
+    posinf : number, optional
+        What inf becomes; the greatest finite number of the dtype if not given.
+    neginf : number, optional
+        What -inf becomes; the least finite number of the dtype if not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has another dtype than `input`.
+
+    References
+    ----------
+    PyTorch: torch.nan_to_num
+
+    Examples
+    --------
+    >>> x = torch.tensor([float("nan"), float("inf"), -float("inf"), 1.])
+    >>> torch.nan_to_num(x, nan=0., posinf=10., neginf=-10.)
+    tensor([  0.,  10., -10.,   1.])
+    """
     try:
         return inplace(OPS["nan_to_num"], input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
     except Exception as error:
@@ -303,7 +1360,38 @@ def nan_to_num_(
 
 
 def neg_(input: Tensor) -> Tensor:
-    """The negative of each element. In place."""
+    """The negative of each element.
+
+        out[i] = -input[i]
+
+    This is the unary operator `-`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values; use `~` or `logical_not` for those.
+
+    References
+    ----------
+    PyTorch: torch.neg
+
+    Examples
+    --------
+    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    tensor([-1.0000,  2.0000, -0.5000])
+    """
     try:
         return inplace(OPS["neg"], input)
     except Exception as error:
@@ -311,7 +1399,38 @@ def neg_(input: Tensor) -> Tensor:
 
 
 def negative_(input: Tensor) -> Tensor:
-    """Another name of `neg`. In place."""
+    """The negative of each element.
+
+        out[i] = -input[i]
+
+    This is the unary operator `-`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of truth values; use `~` or `logical_not` for those.
+
+    References
+    ----------
+    PyTorch: torch.neg
+
+    Examples
+    --------
+    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    tensor([-1.0000,  2.0000, -0.5000])
+    """
     try:
         return inplace(OPS["neg"], input)
     except Exception as error:
@@ -319,7 +1438,36 @@ def negative_(input: Tensor) -> Tensor:
 
 
 def reciprocal_(input: Tensor) -> Tensor:
-    """1 / input. In place."""
+    """One over each element.
+
+        out[i] = 1 / input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.reciprocal
+
+    Examples
+    --------
+    >>> torch.reciprocal(torch.tensor([2., -4., 0.5]))
+    tensor([ 0.5000, -0.2500,  2.0000])
+    """
     try:
         return inplace(OPS["reciprocal"], input)
     except Exception as error:
@@ -327,7 +1475,33 @@ def reciprocal_(input: Tensor) -> Tensor:
 
 
 def relu_(input: Tensor) -> Tensor:
-    """`torch.relu`; see PyTorch's page of that name. In place."""
+    """The rectified linear unit: negative elements become zero.
+
+        out[i] = max(0, input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    The gradient at 0 is 0.
+
+    References
+    ----------
+    PyTorch: torch.relu
+
+    Examples
+    --------
+    >>> torch.relu(torch.tensor([-1., 0., 2.]))
+    tensor([0., 0., 2.])
+    """
     try:
         return inplace(OPS["relu"], input)
     except Exception as error:
@@ -335,7 +1509,38 @@ def relu_(input: Tensor) -> Tensor:
 
 
 def rsqrt_(input: Tensor) -> Tensor:
-    """`torch.rsqrt`; see PyTorch's page of that name. In place."""
+    """One over the square root of each element.
+
+        out[i] = 1 / sqrt(input[i])
+
+    Zero gives inf, negative real numbers nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.rsqrt
+
+    Examples
+    --------
+    >>> torch.rsqrt(torch.tensor([4., 0.25, 0.]))
+    tensor([0.5000, 2.0000,    inf])
+    """
     try:
         return inplace(OPS["rsqrt"], input)
     except Exception as error:
@@ -343,7 +1548,38 @@ def rsqrt_(input: Tensor) -> Tensor:
 
 
 def sigmoid_(input: Tensor) -> Tensor:
-    """`torch.sigmoid`; see PyTorch's page of that name. In place."""
+    """The logistic function.
+
+        out[i] = 1 / (1 + e ** -input[i])
+
+    The same as `torch.nn.functional.sigmoid` and `torch.special.expit`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sigmoid
+
+    Examples
+    --------
+    >>> torch.special.expit(torch.tensor([0., 1., -100.]))
+    tensor([0.5000, 0.7311, 0.0000])
+    """
     try:
         return inplace(OPS["sigmoid"], input)
     except Exception as error:
@@ -351,7 +1587,38 @@ def sigmoid_(input: Tensor) -> Tensor:
 
 
 def sin_(input: Tensor) -> Tensor:
-    """`torch.sin`; see PyTorch's page of that name. In place."""
+    """The sine of each element.
+
+        out[i] = sin(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Angles in radians, of any dtype; integers are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sin
+
+    Examples
+    --------
+    >>> torch.sin(torch.tensor([0., 1., 1.5708]))
+    tensor([0.0000, 0.8415, 1.0000])
+    >>> torch.sin(torch.arange(3))
+    tensor([0.0000, 0.8415, 0.9093])
+    """
     try:
         return inplace(OPS["sin"], input)
     except Exception as error:
@@ -359,7 +1626,36 @@ def sin_(input: Tensor) -> Tensor:
 
 
 def sinh_(input: Tensor) -> Tensor:
-    """`torch.sinh`; see PyTorch's page of that name. In place."""
+    """The hyperbolic sine of each element.
+
+        out[i] = (e ** input[i] - e ** -input[i]) / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sinh
+
+    Examples
+    --------
+    >>> torch.sinh(torch.tensor([0., 1., -1.]))
+    tensor([ 0.0000,  1.1752, -1.1752])
+    """
     try:
         return inplace(OPS["sinh"], input)
     except Exception as error:
@@ -367,7 +1663,40 @@ def sinh_(input: Tensor) -> Tensor:
 
 
 def sqrt_(input: Tensor) -> Tensor:
-    """`torch.sqrt`; see PyTorch's page of that name. In place."""
+    """The square root of each element.
+
+        out[i] = sqrt(input[i])
+
+    Negative real numbers give nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.sqrt
+
+    Examples
+    --------
+    >>> torch.sqrt(torch.tensor([4., 2., 0.]))
+    tensor([2.0000, 1.4142, 0.0000])
+    >>> torch.sqrt(torch.tensor([9, 16]))
+    tensor([3., 4.])
+    """
     try:
         return inplace(OPS["sqrt"], input)
     except Exception as error:
@@ -375,7 +1704,36 @@ def sqrt_(input: Tensor) -> Tensor:
 
 
 def square_(input: Tensor) -> Tensor:
-    """input * input. In place."""
+    """The square of each element.
+
+        out[i] = input[i] * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.square
+
+    Examples
+    --------
+    >>> torch.square(torch.tensor([-2., 1., 3.]))
+    tensor([4., 1., 9.])
+    """
     try:
         return inplace(OPS["square"], input)
     except Exception as error:
@@ -383,7 +1741,36 @@ def square_(input: Tensor) -> Tensor:
 
 
 def tan_(input: Tensor) -> Tensor:
-    """`torch.tan`; see PyTorch's page of that name. In place."""
+    """The tangent of each element.
+
+        out[i] = tan(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Angles in radians, of any dtype; integers are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.tan
+
+    Examples
+    --------
+    >>> torch.tan(torch.tensor([0., 0.5, 1.]))
+    tensor([0.0000, 0.5463, 1.5574])
+    """
     try:
         return inplace(OPS["tan"], input)
     except Exception as error:
@@ -391,7 +1778,36 @@ def tan_(input: Tensor) -> Tensor:
 
 
 def tanh_(input: Tensor) -> Tensor:
-    """`torch.tanh`; see PyTorch's page of that name. In place."""
+    """The hyperbolic tangent of each element.
+
+        out[i] = sinh(input[i]) / cosh(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating or complex.
+
+    Raises
+    ------
+    RuntimeError
+        `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.tanh
+
+    Examples
+    --------
+    >>> torch.tanh(torch.tensor([0., 1., -10.]))
+    tensor([ 0.0000,  0.7616, -1.0000])
+    """
     try:
         return inplace(OPS["tanh"], input)
     except Exception as error:
@@ -399,7 +1815,36 @@ def tanh_(input: Tensor) -> Tensor:
 
 
 def trunc_(input: Tensor) -> Tensor:
-    """`torch.trunc`; see PyTorch's page of that name. In place."""
+    """Each element rounded towards zero.
+
+        out[i] = sign(input[i]) * floor(|input[i]|)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.trunc
+
+    Examples
+    --------
+    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    tensor([-1.,  0.,  1.])
+    """
     try:
         return inplace(OPS["trunc"], input)
     except Exception as error:
@@ -407,7 +1852,38 @@ def trunc_(input: Tensor) -> Tensor:
 
 
 def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
-    """`torch.xlogy`; see PyTorch's page of that name. In place."""
+    """A product with a logarithm that is zero where the first factor is zero.
+
+        out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan
+
+    Parameters
+    ----------
+    input : Tensor or number
+        The factor.
+    other : Tensor or number
+        What the logarithm is taken of. One of both has to be a tensor.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.xlogy
+
+    Examples
+    --------
+    >>> torch.xlogy(torch.tensor([0., 1., 2.]), torch.tensor([0., 2., 1.]))
+    tensor([0.0000, 0.6931, 0.0000])
+    """
     try:
         return inplace(OPS["xlogy"], input, other)
     except Exception as error:

@@ -11,6 +11,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, whole, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..settings import return_types
 
@@ -57,7 +58,38 @@ settle_calls(globals())
 
 
 def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Airy function Ai."""
+    """Airy's function Ai.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.airy_ai
+
+    Examples
+    --------
+    >>> torch.special.airy_ai(torch.tensor([0.5, 1., 2.]))
+    tensor([0.2317, 0.1353, 0.0349])
+    """
     try:
         if out is not None:
             return write_out(_airy_ai, out, x)
@@ -70,7 +102,38 @@ airy_ai = special_airy_ai
 
 
 def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the first kind and order 0."""
+    """The Bessel function of the first kind and order 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.bessel_j0
+
+    Examples
+    --------
+    >>> torch.special.bessel_j0(torch.tensor([0.5, 1., 2.]))
+    tensor([0.9385, 0.7652, 0.2239])
+    """
     try:
         if out is not None:
             return write_out(_bessel_j0, out, input)
@@ -83,7 +146,38 @@ bessel_j0 = special_bessel_j0
 
 
 def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the first kind and order 1."""
+    """The Bessel function of the first kind and order 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.bessel_j1
+
+    Examples
+    --------
+    >>> torch.special.bessel_j1(torch.tensor([0.5, 1., 2.]))
+    tensor([0.2423, 0.4401, 0.5767])
+    """
     try:
         if out is not None:
             return write_out(_bessel_j1, out, input)
@@ -96,7 +190,38 @@ bessel_j1 = special_bessel_j1
 
 
 def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the second kind and order 0."""
+    """The Bessel function of the second kind and order 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.bessel_y0
+
+    Examples
+    --------
+    >>> torch.special.bessel_y0(torch.tensor([0.5, 1., 2.]))
+    tensor([-0.4445,  0.0883,  0.5104])
+    """
     try:
         if out is not None:
             return write_out(_bessel_y0, out, input)
@@ -109,7 +234,38 @@ bessel_y0 = special_bessel_y0
 
 
 def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The Bessel function of the second kind and order 1."""
+    """The Bessel function of the second kind and order 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.bessel_y1
+
+    Examples
+    --------
+    >>> torch.special.bessel_y1(torch.tensor([0.5, 1., 2.]))
+    tensor([-1.4715, -0.7812, -0.1070])
+    """
     try:
         if out is not None:
             return write_out(_bessel_y1, out, input)
@@ -122,7 +278,42 @@ bessel_y1 = special_bessel_y1
 
 
 def special_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Chebyshev polynomial of the first kind and degree n."""
+    """Chebyshev's polynomials of the first kind.
+
+        T_n(cos t) = cos(n t)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.chebyshev_polynomial_t
+
+    Examples
+    --------
+    >>> torch.special.chebyshev_polynomial_t(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-0., -1., 26.])
+    """
     try:
         if out is not None:
             return write_out(_chebyshev_polynomial_t, out, x, n)
@@ -135,7 +326,42 @@ chebyshev_polynomial_t = special_chebyshev_polynomial_t
 
 
 def special_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Chebyshev polynomial of the second kind and degree n."""
+    """Chebyshev's polynomials of the second kind.
+
+        U_n(cos t) * sin t = sin((n + 1) t)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.chebyshev_polynomial_u
+
+    Examples
+    --------
+    >>> torch.special.chebyshev_polynomial_u(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-0., -1., 56.])
+    """
     try:
         if out is not None:
             return write_out(_chebyshev_polynomial_u, out, x, n)
@@ -148,7 +374,42 @@ chebyshev_polynomial_u = special_chebyshev_polynomial_u
 
 
 def special_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Chebyshev polynomial of the third kind and degree n."""
+    """Chebyshev's polynomials of the third kind.
+
+        V_n(cos t) * cos(t / 2) = cos((n + 1/2) t)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.chebyshev_polynomial_v
+
+    Examples
+    --------
+    >>> torch.special.chebyshev_polynomial_v(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([ 1., -1., 41.])
+    """
     try:
         if out is not None:
             return write_out(_chebyshev_polynomial_v, out, x, n)
@@ -161,7 +422,42 @@ chebyshev_polynomial_v = special_chebyshev_polynomial_v
 
 
 def special_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Chebyshev polynomial of the fourth kind and degree n."""
+    """Chebyshev's polynomials of the fourth kind.
+
+        W_n(cos t) * sin(t / 2) = sin((n + 1/2) t)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.chebyshev_polynomial_w
+
+    Examples
+    --------
+    >>> torch.special.chebyshev_polynomial_w(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-1., -1., 71.])
+    """
     try:
         if out is not None:
             return write_out(_chebyshev_polynomial_w, out, x, n)
@@ -174,7 +470,36 @@ chebyshev_polynomial_w = special_chebyshev_polynomial_w
 
 
 def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """-x log x; 0 at 0, -inf below."""
+    """The elements of an entropy.
+
+        out[i] = -input[i] * ln(input[i]); 0 at 0, -inf below
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.entr
+
+    Examples
+    --------
+    >>> torch.special.entr(torch.tensor([0., 0.5, 1., -1.]))
+    tensor([0.0000, 0.3466, -0.0000,   -inf])
+    """
     try:
         if out is not None:
             return write_out(_entr, out, input)
@@ -187,7 +512,36 @@ entr = special_entr
 
 
 def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(x^2) erfc(x)."""
+    """The scaled complementary error function.
+
+        out[i] = e ** (input[i] ** 2) * erfc(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.erfcx
+
+    Examples
+    --------
+    >>> torch.special.erfcx(torch.tensor([0., 1., 10.]))
+    tensor([1.0000, 0.4276, 0.0561])
+    """
     try:
         if out is not None:
             return write_out(_erfcx, out, input)
@@ -200,7 +554,42 @@ erfcx = special_erfcx
 
 
 def special_hermite_polynomial_h(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The physicists' Hermite polynomial of degree n."""
+    """Hermite's polynomials, as physicists define them.
+
+        H_n = 2 x H_(n-1) - 2 (n - 1) H_(n-2), H_0 = 1, H_1 = 2 x
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.hermite_polynomial_h
+
+    Examples
+    --------
+    >>> torch.special.hermite_polynomial_h(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-0., -5., 40.])
+    """
     try:
         if out is not None:
             return write_out(_hermite_polynomial_h, out, x, n)
@@ -213,7 +602,42 @@ hermite_polynomial_h = special_hermite_polynomial_h
 
 
 def special_hermite_polynomial_he(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The probabilists' Hermite polynomial of degree n."""
+    """Hermite's polynomials, as probabilists define them.
+
+        He_n = x He_(n-1) - (n - 1) He_(n-2), He_0 = 1, He_1 = x
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.hermite_polynomial_he
+
+    Examples
+    --------
+    >>> torch.special.hermite_polynomial_he(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-0.0000, -1.3750,  2.0000])
+    """
     try:
         if out is not None:
             return write_out(_hermite_polynomial_he, out, x, n)
@@ -226,7 +650,36 @@ hermite_polynomial_he = special_hermite_polynomial_he
 
 
 def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(-|x|) times the Bessel function of order 0."""
+    """The modified Bessel function of order 0, scaled.
+
+        out[i] = e ** -|input[i]| * i0(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.i0e
+
+    Examples
+    --------
+    >>> torch.special.i0e(torch.tensor([0., 1., 2.5]))
+    tensor([1.0000, 0.4658, 0.2700])
+    """
     try:
         if out is not None:
             return write_out(_i0e, out, input)
@@ -239,7 +692,36 @@ i0e = special_i0e
 
 
 def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function of the first kind and order 1."""
+    """The modified Bessel function of the first kind and order 1.
+
+        out[i] = the derivative of i0
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.i1
+
+    Examples
+    --------
+    >>> torch.special.i1(torch.tensor([0., 1., 2.5]))
+    tensor([0.0000, 0.5652, 2.5167])
+    """
     try:
         if out is not None:
             return write_out(_i1, out, input)
@@ -252,7 +734,36 @@ i1 = special_i1
 
 
 def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(-|x|) times the Bessel function of order 1."""
+    """The modified Bessel function of order 1, scaled.
+
+        out[i] = e ** -|input[i]| * i1(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.i1e
+
+    Examples
+    --------
+    >>> torch.special.i1e(torch.tensor([0., 1., 2.5]))
+    tensor([0.0000, 0.2079, 0.2066])
+    """
     try:
         if out is not None:
             return write_out(_i1e, out, input)
@@ -265,7 +776,42 @@ i1e = special_i1e
 
 
 def special_laguerre_polynomial_l(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Laguerre polynomial of degree n."""
+    """Laguerre's polynomials.
+
+        n L_n = (2 n - 1 - x) L_(n-1) - (n - 1) L_(n-2), L_0 = 1, L_1 = 1 - x
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.laguerre_polynomial_l
+
+    Examples
+    --------
+    >>> torch.special.laguerre_polynomial_l(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([ 1.0000, -0.1458, -0.3333])
+    """
     try:
         if out is not None:
             return write_out(_laguerre_polynomial_l, out, x, n)
@@ -278,7 +824,42 @@ laguerre_polynomial_l = special_laguerre_polynomial_l
 
 
 def special_legendre_polynomial_p(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Legendre polynomial of degree n."""
+    """Legendre's polynomials.
+
+        n P_n = (2 n - 1) x P_(n-1) - (n - 1) P_(n-2), P_0 = 1, P_1 = x
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.legendre_polynomial_p
+
+    Examples
+    --------
+    >>> torch.special.legendre_polynomial_p(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-0.0000, -0.4375, 17.0000])
+    """
     try:
         if out is not None:
             return write_out(_legendre_polynomial_p, out, x, n)
@@ -291,7 +872,36 @@ legendre_polynomial_p = special_legendre_polynomial_p
 
 
 def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the normal distribution function."""
+    """The logarithm of the distribution function of the standard normal distribution.
+
+        out[i] = ln(ndtr(input[i])), exact also far below zero
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.log_ndtr
+
+    Examples
+    --------
+    >>> torch.special.log_ndtr(torch.tensor([0., -3., -30.]))
+    tensor([  -0.6931,   -6.6077, -454.3213])
+    """
     try:
         if out is not None:
             return write_out(_log_ndtr, out, input)
@@ -304,7 +914,38 @@ log_ndtr = special_log_ndtr
 
 
 def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function I of order 0."""
+    """The modified Bessel function of the first kind and order 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.modified_bessel_i0
+
+    Examples
+    --------
+    >>> torch.special.modified_bessel_i0(torch.tensor([0.5, 1., 2.]))
+    tensor([1.0635, 1.2661, 2.2796])
+    """
     try:
         if out is not None:
             return write_out(_modified_bessel_i0, out, input)
@@ -317,7 +958,38 @@ modified_bessel_i0 = special_modified_bessel_i0
 
 
 def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function I of order 1."""
+    """The modified Bessel function of the first kind and order 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.modified_bessel_i1
+
+    Examples
+    --------
+    >>> torch.special.modified_bessel_i1(torch.tensor([0.5, 1., 2.]))
+    tensor([0.2579, 0.5652, 1.5906])
+    """
     try:
         if out is not None:
             return write_out(_modified_bessel_i1, out, input)
@@ -330,7 +1002,38 @@ modified_bessel_i1 = special_modified_bessel_i1
 
 
 def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function K of order 0."""
+    """The modified Bessel function of the second kind and order 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.modified_bessel_k0
+
+    Examples
+    --------
+    >>> torch.special.modified_bessel_k0(torch.tensor([0.5, 1., 2.]))
+    tensor([0.9244, 0.4210, 0.1139])
+    """
     try:
         if out is not None:
             return write_out(_modified_bessel_k0, out, input)
@@ -343,7 +1046,38 @@ modified_bessel_k0 = special_modified_bessel_k0
 
 
 def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The modified Bessel function K of order 1."""
+    """The modified Bessel function of the second kind and order 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.modified_bessel_k1
+
+    Examples
+    --------
+    >>> torch.special.modified_bessel_k1(torch.tensor([0.5, 1., 2.]))
+    tensor([1.6564, 0.6019, 0.1399])
+    """
     try:
         if out is not None:
             return write_out(_modified_bessel_k1, out, input)
@@ -356,7 +1090,36 @@ modified_bessel_k1 = special_modified_bessel_k1
 
 
 def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The normal distribution function."""
+    """The distribution function of the standard normal distribution.
+
+        out[i] = (1 + erf(input[i] / sqrt(2))) / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.ndtr
+
+    Examples
+    --------
+    >>> torch.special.ndtr(torch.tensor([0., 1.96, -3.]))
+    tensor([0.5000, 0.9750, 0.0013])
+    """
     try:
         if out is not None:
             return write_out(_ndtr, out, input)
@@ -369,7 +1132,36 @@ ndtr = special_ndtr
 
 
 def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of the normal distribution function."""
+    """The quantiles of the standard normal distribution, the inverse of `ndtr`.
+
+        out[i] = the x with ndtr(x) = input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    References
+    ----------
+    PyTorch: torch.special.ndtri
+
+    Examples
+    --------
+    >>> torch.special.ndtri(torch.tensor([0.5, 0.975, 0.]))
+    tensor([0.0000, 1.9600,   -inf])
+    """
     try:
         if out is not None:
             return write_out(_ndtri, out, input)
@@ -382,7 +1174,38 @@ ndtri = special_ndtri
 
 
 def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(x) times K of order 0."""
+    """The modified Bessel function of the second kind and order 0, times e ** x.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.scaled_modified_bessel_k0
+
+    Examples
+    --------
+    >>> torch.special.scaled_modified_bessel_k0(torch.tensor([0.5, 1., 2.]))
+    tensor([1.5241, 1.1445, 0.8416])
+    """
     try:
         if out is not None:
             return write_out(_scaled_modified_bessel_k0, out, x)
@@ -395,7 +1218,38 @@ scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
 
 
 def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """exp(x) times K of order 1."""
+    """The modified Bessel function of the second kind and order 1, times e ** x.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.scaled_modified_bessel_k1
+
+    Examples
+    --------
+    >>> torch.special.scaled_modified_bessel_k1(torch.tensor([0.5, 1., 2.]))
+    tensor([2.7310, 1.6362, 1.0335])
+    """
     try:
         if out is not None:
             return write_out(_scaled_modified_bessel_k1, out, x)
@@ -408,7 +1262,42 @@ scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
 
 
 def special_shifted_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_t` of 2 x - 1."""
+    """Chebyshev's polynomials of the first kind, shifted to [0, 1].
+
+        T*_n(x) = T_n(2 x - 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.shifted_chebyshev_polynomial_t
+
+    Examples
+    --------
+    >>> torch.special.shifted_chebyshev_polynomial_t(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([-1., -0., 99.])
+    """
     try:
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_t, out, x, n)
@@ -421,7 +1310,42 @@ shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
 
 
 def special_shifted_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_u` of 2 x - 1."""
+    """Chebyshev's polynomials of the second kind, shifted to [0, 1].
+
+        U*_n(x) = U_n(2 x - 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.shifted_chebyshev_polynomial_u
+
+    Examples
+    --------
+    >>> torch.special.shifted_chebyshev_polynomial_u(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([ -4.,  -0., 204.])
+    """
     try:
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_u, out, x, n)
@@ -434,7 +1358,42 @@ shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
 
 
 def special_shifted_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_v` of 2 x - 1."""
+    """Chebyshev's polynomials of the third kind, shifted to [0, 1].
+
+        V*_n(x) = V_n(2 x - 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.shifted_chebyshev_polynomial_v
+
+    Examples
+    --------
+    >>> torch.special.shifted_chebyshev_polynomial_v(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([ -7.,   1., 169.])
+    """
     try:
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_v, out, x, n)
@@ -447,7 +1406,42 @@ shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
 
 
 def special_shifted_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """`chebyshev_polynomial_w` of 2 x - 1."""
+    """Chebyshev's polynomials of the fourth kind, shifted to [0, 1].
+
+        W*_n(x) = W_n(2 x - 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        Where to evaluate; of any real dtype.
+    n : Tensor or int
+        The degree. Negative degrees give zero.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which `input` and `n` broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.shifted_chebyshev_polynomial_w
+
+    Examples
+    --------
+    >>> torch.special.shifted_chebyshev_polynomial_w(torch.tensor([0., 0.5, 2.]), 3)
+    tensor([ -1.,  -1., 239.])
+    """
     try:
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_w, out, x, n)
@@ -460,7 +1454,38 @@ shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
 
 
 def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """sin(x) / x."""
+    """The spherical Bessel function of the first kind and order 0, sin(x) / x.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape, and in dtype if that is floating.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+
+    Notes
+    -----
+    It has no derivative, as in PyTorch.
+
+    References
+    ----------
+    PyTorch: torch.special.spherical_bessel_j0
+
+    Examples
+    --------
+    >>> torch.special.spherical_bessel_j0(torch.tensor([0.5, 1., 2.]))
+    tensor([0.9589, 0.8415, 0.4546])
+    """
     try:
         if out is not None:
             return write_out(_spherical_bessel_j0, out, x)
@@ -473,7 +1498,38 @@ spherical_bessel_j0 = special_spherical_bessel_j0
 
 
 def special_xlog1py(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """input * log(1 + other); 0 where `input` is 0."""
+    """A product with the logarithm of one plus the second, zero where the first factor is zero.
+
+        out[i] = input[i] * ln(1 + other[i]), 0 where input[i] is 0, nan where other[i] is nan
+
+    Parameters
+    ----------
+    input : Tensor or number
+        The factor.
+    other : Tensor or number
+        What is added to 1. One of both has to be a tensor.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which the operands broadcast; integers give the default dtype.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.special.xlog1py
+
+    Examples
+    --------
+    >>> torch.special.xlog1py(torch.tensor([0., 1., 2.]), torch.tensor([-1., 1., 0.5]))
+    tensor([0.0000, 0.6931, 0.8109])
+    """
     try:
         if out is not None:
             return write_out(_xlog1py, out, input, other)
@@ -486,7 +1542,37 @@ xlog1py = special_xlog1py
 
 
 def special_zeta(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
-    """The Hurwitz zeta function."""
+    """The zeta function of Hurwitz; Riemann's where the second argument is 1.
+
+        out[i] = sum of 1 / (k + other[i]) ** input[i] over k = 0, 1, 2, ...
+
+    Parameters
+    ----------
+    input : Tensor or number
+        The exponent.
+    other : Tensor or number
+        The shift. One of both has to be a tensor.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which both broadcast; integers give the default dtype.
+
+    Notes
+    -----
+    It has a derivative only for `other`.
+
+    References
+    ----------
+    PyTorch: torch.special.zeta
+
+    Examples
+    --------
+    >>> torch.special.zeta(torch.tensor([2., 4.]), 1)
+    tensor([1.6449, 1.0823])
+    """
     try:
         if out is not None:
             return write_out(_zeta, out, input, other)

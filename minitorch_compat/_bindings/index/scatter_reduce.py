@@ -30,8 +30,47 @@ def _fitting(index: Any, src: Any) -> Any:
     return src
 
 
-def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
-    """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `input` there or without."""
+def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True,
+                   out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/scatter_reduce.md.
+    """Reduces elements of a source at places along a dimension, by an index for each.
+
+    Parameters
+    ----------
+    input : Tensor
+        What takes part in the reduction, or what it leaves alone.
+    dim : int
+        The dimension that the indices go along.
+    index : Tensor
+        `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `input`.
+    src : Tensor
+        What is reduced; of the dtype of `input`.
+    reduce : str
+        'sum', 'prod', 'mean', 'amax' or 'amin'.
+    include_self : bool, default True
+        Whether the elements of `input` take part.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`; places that no index names keep their elements.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape or dtype does not fit.
+
+    References
+    ----------
+    PyTorch: torch.scatter_reduce
+
+    Examples
+    --------
+    >>> torch.scatter_reduce(torch.ones(3), 0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), reduce="amax")
+    tensor([7., 1., 6.])
+    >>> torch.scatter_reduce(torch.ones(3), 0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), "mean", include_self=False)
+    tensor([6., 1., 6.])
+    """
     if out is not None:
         return write_out(scatter_reduce, out, input, dim, index, src, reduce, include_self=include_self)
     return _scatter_reduce(input, dim, index, _fitting(index, src), reduce, include_self)
@@ -41,15 +80,87 @@ def _warn_of_beta() -> None:
     warn_once("index_reduce() is in beta and the API may change at any time.")
 
 
-def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
-    """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True,
+                 out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/scatter_reduce.md.
+    """Reduces slices of a source at some indices of a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        What takes part in the reduction, or what it leaves alone.
+    dim : int
+        The dimension.
+    index : Tensor
+        Where; `torch.int32` or `torch.int64`, of one dimension.
+    source : Tensor
+        What is reduced; as long along `dim` as `index`.
+    reduce : str
+        'prod', 'mean', 'amax' or 'amin'.
+    include_self : bool, default True
+        Whether the slices of `input` take part.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape or dtype does not fit.
+
+    References
+    ----------
+    PyTorch: torch.index_reduce
+
+    Examples
+    --------
+    >>> torch.index_reduce(torch.ones(3), 0, torch.tensor([0, 0]), torch.tensor([3., 5.]), "prod")
+    tensor([15.,  1.,  1.])
+    """
     found = into(out, _index_reduce, input, dim, index, source, reduce, include_self)
     _warn_of_beta()
     return found
 
 
-def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
-    """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
+def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+    # The docstring is written in _bindings/index/scatter_reduce.md.
+    """Writes elements at indices into the flattened tensor.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is written over.
+    index : Tensor
+        Where; `torch.int64`.
+    source : Tensor
+        What is written; as many elements, of the same dtype.
+    accumulate : bool, default False
+        Add instead of overwriting.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.put
+
+    Examples
+    --------
+    >>> torch.put(torch.zeros(2, 2), torch.tensor([1, 3]), torch.tensor([5., 6.]))
+    tensor([[0., 5.],
+            [0., 6.]])
+    """
     if accumulate is False:
         alert_not_deterministic("put_")
     return _put_flat(input, index, source, accumulate)
@@ -62,38 +173,226 @@ class ScatteringMethods:
     __slots__ = ()
 
     @asks
-    def scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
-        """A copy with what meets at a position joined; see `torch.scatter_reduce`."""
+    def scatter_reduce(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+        # The docstring is written in _bindings/index/scatter_reduce.md.
+        """Reduces elements of a source at places along a dimension, by an index for each.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension that the indices go along.
+        index : Tensor
+            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+        src : Tensor
+            What is reduced; of the dtype of `self`.
+        reduce : str
+            'sum', 'prod', 'mean', 'amax' or 'amin'.
+        include_self : bool, default True
+            Whether the elements of `self` take part.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`; places that no index names keep their elements.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape or dtype does not fit.
+
+        References
+        ----------
+        PyTorch: torch.scatter_reduce
+
+        Examples
+        --------
+        >>> torch.ones(3).scatter_reduce(0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), reduce="amax")
+        tensor([7., 1., 6.])
+        >>> torch.ones(3).scatter_reduce(0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), "mean", include_self=False)
+        tensor([6., 1., 6.])
+        """
         return scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
 
     @asks
-    def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
-        """`scatter_reduce`, in place."""
+    def scatter_reduce_(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+        # The docstring is written in _bindings/index/scatter_reduce.md.
+        """Reduces elements of a source at places along a dimension, by an index for each. In place.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension that the indices go along.
+        index : Tensor
+            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+        src : Tensor
+            What is reduced; of the dtype of `self`.
+        reduce : str
+            'sum', 'prod', 'mean', 'amax' or 'amin'.
+        include_self : bool, default True
+            Whether the elements of `self` take part.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape or dtype does not fit.
+
+        Examples
+        --------
+        >>> torch.ones(3).scatter_reduce_(0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), reduce="amax")
+        tensor([7., 1., 6.])
+        """
         used = _fitting(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
             check_apart(self._array, (src,))  # all of it, not what is used of it
         return inplace(OPS["scatter_reduce_of"], self, dim, index, used, reduce, include_self)
 
     @asks
-    def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
-        """`scatter_reduce` of whole slices; see `torch.index_reduce`."""
+    def index_reduce(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+        # The docstring is written in _bindings/index/scatter_reduce.md.
+        """Reduces slices of a source at some indices of a dimension.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension.
+        index : Tensor
+            Where; `torch.int32` or `torch.int64`, of one dimension.
+        source : Tensor
+            What is reduced; as long along `dim` as `index`.
+        reduce : str
+            'prod', 'mean', 'amax' or 'amin'.
+        include_self : bool, default True
+            Whether the slices of `self` take part.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape or dtype does not fit.
+
+        References
+        ----------
+        PyTorch: torch.index_reduce
+
+        Examples
+        --------
+        >>> torch.ones(3).index_reduce(0, torch.tensor([0, 0]), torch.tensor([3., 5.]), "prod")
+        tensor([15.,  1.,  1.])
+        """
         return index_reduce(self, dim, index, source, reduce, include_self=include_self)
 
     @asks
-    def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
-        """`index_reduce`, in place."""
+    def index_reduce_(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
+        # The docstring is written in _bindings/index/scatter_reduce.md.
+        """Reduces slices of a source at some indices of a dimension. In place.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension.
+        index : Tensor
+            Where; `torch.int32` or `torch.int64`, of one dimension.
+        source : Tensor
+            What is reduced; as long along `dim` as `index`.
+        reduce : str
+            'prod', 'mean', 'amax' or 'amin'.
+        include_self : bool, default True
+            Whether the slices of `self` take part.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape or dtype does not fit.
+
+        Examples
+        --------
+        >>> torch.ones(3).index_reduce_(0, torch.tensor([0, 0]), torch.tensor([3., 5.]), "prod")
+        tensor([15.,  1.,  1.])
+        """
         out = inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
         _warn_of_beta()
         return out
 
     @asks
-    def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
-        """A copy with `source` at flat indices; see `torch.put`."""
+    def put(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+        # The docstring is written in _bindings/index/scatter_reduce.md.
+        """Writes elements at indices into the flattened tensor.
+
+        Parameters
+        ----------
+        index : Tensor
+            Where; `torch.int64`.
+        source : Tensor
+            What is written; as many elements, of the same dtype.
+        accumulate : bool, default False
+            Add instead of overwriting.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        IndexError
+            An index is out of range.
+
+        References
+        ----------
+        PyTorch: torch.put
+
+        Examples
+        --------
+        >>> torch.tensor([5., 6.]).put()
+        tensor([[0., 5.],
+                [0., 6.]])
+        """
         return put(self, index, source, accumulate)
 
     @asks
-    def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
-        """`put`, in place."""
+    def put_(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
+        # The docstring is written in _bindings/index/scatter_reduce.md.
+        """Writes elements at indices into the flattened tensor. In place.
+
+        Parameters
+        ----------
+        index : Tensor
+            Where; `torch.int64`.
+        source : Tensor
+            What is written; as many elements, of the same dtype.
+        accumulate : bool, default False
+            Add instead of overwriting.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        IndexError
+            An index is out of range.
+
+        Examples
+        --------
+        >>> torch.tensor([5., 6.]).put_()
+        tensor([[0., 5.],
+                [0., 6.]])
+        """
         if accumulate is False:
             alert_not_deterministic("put_")
         return inplace(OPS["put_flat"], self, index, source, accumulate)

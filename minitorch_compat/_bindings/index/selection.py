@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from ..._dispatch.tensor import TensorBase
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from ..functions.on_values import on_values
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, resolve
 from ..settings import return_types
 from ..settings.constants import contiguous_format
@@ -49,8 +51,52 @@ _nanmedian_dim = later_as("median_dim", "NanmedianBackward1")
 settle_calls(globals())
 
 
-def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None, *, out: Any = None) -> Any:
-    """Values in order along `dim`, and where they stood."""
+def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | None = None, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/index/selection.md.
+    """The elements sorted along a dimension, and where each was.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, default -1
+        What to sort along.
+    descending : bool, default False
+        The greatest first.
+    stable : bool, default False
+        Keep the order of equal elements.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        In the shape of `input`; nan counts as greatest.
+    indices (Tensor)
+        Where along `dim` each was before.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is complex.
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.sort
+
+    Examples
+    --------
+    >>> torch.sort(torch.tensor([[3., 1., 2.], [0., 5., -1.]]))
+    torch.return_types.sort(
+    values=tensor([[ 1.,  2.,  3.],
+            [-1.,  0.,  5.]]),
+    indices=tensor([[1, 2, 0],
+            [2, 0, 1]]))
+    >>> torch.sort(torch.tensor([3, 1, 2]), descending=True).values
+    tensor([3, 2, 1])
+    """
     if isinstance(dim, bool):
         dim, descending = -1, dim
     args = (dim, descending, bool(stable))
@@ -59,15 +105,82 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
 
 
 @takes_tensor
-def msort(input: Any, *, out: Any = None) -> Tensor:
-    """Values in order along the first dimension."""
+def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """The elements sorted along the first dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`: `torch.sort(input, dim=0).values`.
+
+    References
+    ----------
+    PyTorch: torch.msort
+
+    Examples
+    --------
+    >>> torch.msort(torch.tensor([[3., 1.], [2., 5.]]))
+    tensor([[2., 1.],
+            [3., 5.]])
+    """
     if out is not None:
         return write_out(msort, out, input)
     return _sort(input, 0, False, False)[0]
 
 
-def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
-    """The middle value (the lower of two), of all elements or along `dim` with its place."""
+@shown_as("input, dim=None, keepdim=False, *, out=None")
+def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/index/selection.md.
+    """The median of all elements, or the medians along a dimension with their places.
+
+    Of an even number of elements it is the lower of the two in the middle; for the mean of both see `torch.quantile`. nan
+    wins.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along.
+    keepdim : bool, default False
+        Keep `dim`, with size 1.
+    out : tuple of two Tensors, optional
+        With `dim` only: take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        The medians.
+    indices (Tensor)
+        With `dim` only: where along it they stand.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.median
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+    >>> torch.median(x)
+    tensor(2.)
+    >>> torch.median(x, dim=1)
+    torch.return_types.median(
+    values=tensor([2., 3.]),
+    indices=tensor([2, 2]))
+    """
     if dim is None:
         if keepdim is not MISSING or out is not None:
             raise missing_argument("median", "dim")
@@ -78,8 +191,45 @@ def median(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: A
     return return_types.median(*_median_dim(input, dim, keepdim, False))
 
 
-def nanmedian(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out: Any = None) -> Any:
-    """`median` of what is not NaN."""
+@shown_as("input, dim=None, keepdim=False, *, out=None")
+def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/index/selection.md.
+    """The median of the elements that are not nan.
+
+    As `torch.median`, but nan is passed over; only where all are nan the result is nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    dim : int, optional
+        What to look along.
+    keepdim : bool, default False
+        Keep `dim`, with size 1.
+    out : tuple of two Tensors, optional
+        With `dim` only: take the results.
+
+    Returns
+    -------
+    values (Tensor)
+        The medians.
+    indices (Tensor)
+        With `dim` only: where along it they stand.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.nanmedian
+
+    Examples
+    --------
+    >>> torch.nanmedian(torch.tensor([1., float("nan"), 3., 2.]))
+    tensor(2.)
+    """
     if dim is None:
         if keepdim is not MISSING or out is not None:
             raise missing_argument("nanmedian", "dim")
@@ -91,8 +241,38 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: Any = MISSING, *, out
 
 
 @takes_tensor
-def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
-    """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
+def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False) -> Any:
+    # The docstring is written in _bindings/index/selection.md.
+    """Where the elements are that are not zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+    as_tuple : bool, default False
+        One tensor for each dimension, ready for indexing, instead of one row for each element.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`) of the shape (N, input.dim()), or a tuple.
+
+    References
+    ----------
+    PyTorch: torch.nonzero
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1, 0], [2, 3]])
+    >>> torch.nonzero(x)
+    tensor([[0, 0],
+            [1, 0],
+            [1, 1]])
+    >>> torch.nonzero(x, as_tuple=True)
+    (tensor([0, 1, 1]), tensor([0, 0, 1]))
+    """
     if as_tuple and out is None:
         if ACTIVE and batch_levels(input):
             raise RuntimeError("Batching rule not implemented for aten::nonzero_numpy. We could not generate a fallback.")
@@ -110,13 +290,83 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
 
 @takes_tensor
 @on_values("argwhere")
-def argwhere(input: Any) -> Tensor:
-    """The indices of elements that are not 0, a row each."""
+def argwhere(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Where the elements are that are not zero, one row for each.
+
+    Parameters
+    ----------
+    input : Tensor
+        Of any dtype.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`) of the shape (N, input.dim()).
+
+    References
+    ----------
+    PyTorch: torch.argwhere
+
+    Examples
+    --------
+    >>> torch.argwhere(torch.tensor([1, 0, 1]))
+    tensor([[0],
+            [2]])
+    """
     return _nonzero_rows(input)
 
 
-def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None, out: Any = None) -> Tensor:
-    """A copy of `input` with `src` (a tensor or a number) placed at `index` along `dim`."""
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
+            reduce: str | None = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Writes elements of a source to places along a dimension, by an index for each.
+
+        self[index[i][j]][j] = src[i][j]    (dim = 0)
+        self[i][index[i][j]] = src[i][j]    (dim = 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        What is written over; in place, the tensor itself.
+    dim : int
+        The dimension that the indices go along.
+    index : Tensor
+        `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `input`.
+    src : Tensor
+        What is written; of the dtype of `input`. `value` takes its place for one number.
+    reduce : str, optional
+        'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
+    value : number, optional
+        The same for all places.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape or dtype does not fit.
+
+    Notes
+    -----
+    Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
+
+    References
+    ----------
+    PyTorch: torch.scatter
+
+    Examples
+    --------
+    >>> torch.scatter(torch.zeros(2, 3), 1, torch.tensor([[0], [2]]), torch.tensor([[1.], [2.]]))
+    tensor([[1., 0., 0.],
+            [0., 0., 2.]])
+    >>> torch.scatter(torch.zeros(2, 3), 1, torch.tensor([[0], [2]]), 9.)
+    tensor([[9., 0., 0.],
+            [0., 0., 9.]])
+    """
     if out is not None:
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
     source = _one_source(input, dim, index, src, value)
@@ -143,9 +393,49 @@ def _scatter_reduced(source: Any) -> str:
     return "scatter_reduced_tensor"
 
 
-def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
+@shown_as("input, dim, index, *, sparse_grad=False, out=None")
+def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
            axis: Any = MISSING) -> Tensor:
-    """`input[..., index, ...]` along `dim`, elementwise; `sparse_grad` has the gradient of a leaf in coordinate form."""
+    # The docstring is written in _bindings/index/selection.md.
+    """Elements picked along a dimension, by an index for each.
+
+        out[i][j] = input[index[i][j]][j]    (dim = 0)
+        out[i][j] = input[i][index[i][j]]    (dim = 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int
+        The dimension that the indices go along.
+    index : Tensor
+        `torch.int64`, with as many dimensions as `input`, and nowhere else longer than it.
+    sparse_grad : bool, default False
+        Whether the gradient shall be sparse.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `index`; nothing is broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or a shape does not fit.
+
+    References
+    ----------
+    PyTorch: torch.gather
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1, 2], [3, 4]])
+    >>> torch.gather(x, 1, torch.tensor([[0, 0], [1, 0]]))
+    tensor([[1, 1],
+            [4, 3]])
+    """
     try:
         if axis is not MISSING:
             dim = once(axis, dim, MISSING)
@@ -166,21 +456,121 @@ def gather(input: Tensor, dim: Any = MISSING, index: Any = MISSING, *, sparse_gr
 _SEQUENCES = frozenset({list, tuple, np.ndarray})
 
 
-def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
-    """A copy of `input` with `value` where the mask holds."""
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Puts a number where a mask is true.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor.
+    mask : Tensor
+        Truth values, broadcast to the tensor.
+    value : number or Tensor
+        The number; a tensor must have no dimensions.
+
+    Returns
+    -------
+    Tensor
+        In the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        `mask` is not of truth values, or does not fit.
+
+    References
+    ----------
+    PyTorch: torch.masked_fill
+
+    Examples
+    --------
+    >>> torch.masked_fill(torch.tensor([1., 2., 3.]), torch.tensor([True, False, True]), 0.)
+    tensor([0., 2., 0.])
+    """
     if value.__class__ in _SEQUENCES:  # of which numpy would take the element
         raise wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
-def index_fill(input: Any, dim: int, index: Any, value: Any) -> Tensor:
-    """A copy of `input` with `value` at `index` along `dim`."""
+def index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Puts one number into the slices at some indices of a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is written over.
+    dim : int
+        The dimension.
+    index : Tensor
+        Where; `torch.int64`, of one dimension.
+    value : number or Tensor
+        The number; a tensor must have no dimensions.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.index_fill
+
+    Examples
+    --------
+    >>> torch.index_fill(torch.zeros(2, 3), 1, torch.tensor([0, 2]), 7.)
+    tensor([[7., 0., 7.],
+            [7., 0., 7.]])
+    """
     return _index_fill_tensor(input, dim, index, value) if isinstance(value, TensorBase) else _index_fill(input, dim, index, value)
 
 
 @takes_tensor
-def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
-    """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
+def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is written over.
+    indices : tuple of Tensors
+        Integers or truth values, broadcast against each other.
+    values : Tensor
+        What is written; broadcast to the places, of the dtype of `input`.
+    accumulate : bool, default False
+        Add instead of overwriting.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    Notes
+    -----
+    Where places come twice and nothing is added, one of the values wins.
+
+    References
+    ----------
+    PyTorch: torch.index_put
+
+    Examples
+    --------
+    >>> torch.index_put(torch.zeros(2, 2), (torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
+    tensor([[0., 5.],
+            [6., 0.]])
+    """
     if ACTIVE and has_batched(indices):
         return placed(input, tuple(indices), values, accumulate)
     if not accumulate and values._array.size == 1:
@@ -198,8 +588,42 @@ def _plan(input: Any, indices: Any, values: Any) -> Any:
 
 
 @takes_tensor
-def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
-    """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Elements picked along a dimension, as by numpy's `take_along_axis`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    indices : Tensor
+        `torch.int64`; broadcast against `input` but for `dim`.
+    dim : int, optional
+        The dimension; the flattened tensor if not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of the broadcast indices.
+
+    Raises
+    ------
+    RuntimeError
+        A shape does not fit, or an index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.take_along_dim
+
+    Examples
+    --------
+    >>> x = torch.tensor([[10, 30, 20], [60, 40, 50]])
+    >>> torch.take_along_dim(x, torch.argsort(x, dim=1), dim=1)
+    tensor([[10, 20, 30],
+            [40, 50, 60]])
+    """
     if out is not None:
         return write_out(take_along_dim, out, input, indices, dim)
     if indices._array.dtype != np.int64:
@@ -263,8 +687,45 @@ def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
 
 
 @overloaded
-def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
-    """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
+def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: int | None = None, *,
+                      output_size: int | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Each element repeated, one after the other.
+
+    Parameters
+    ----------
+    input : Tensor
+        What to repeat. Alone it is the numbers of repetitions of 0, 1, 2, ...
+    repeats : int or Tensor
+        How often, for all or for each along `dim`.
+    dim : int, optional
+        The dimension; the flattened tensor if not given.
+    output_size : int, optional
+        The sum of `repeats`, if it is known.
+
+    Returns
+    -------
+    Tensor
+        As `input`, but longer along `dim`.
+
+    Raises
+    ------
+    RuntimeError
+        A number is negative, or there are not as many as elements.
+
+    References
+    ----------
+    PyTorch: torch.repeat_interleave
+
+    Examples
+    --------
+    >>> torch.repeat_interleave(torch.tensor([1, 2]), 2)
+    tensor([1, 1, 2, 2])
+    >>> torch.repeat_interleave(torch.tensor([[1, 2], [3, 4]]), torch.tensor([1, 2]), dim=0)
+    tensor([[1, 2],
+            [3, 4],
+            [3, 4]])
+    """
     if repeats is None:
         return _repeat_index(input, input._array.size, output_size)
     if dim is None:
@@ -346,7 +807,52 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
 
 
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
-    """The distinct elements (or slices along `dim`), in order."""
+    # The docstring is written in _bindings/index/selection.md.
+    """The different elements, or the different slices along a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    sorted : bool, default True
+        Return them in order. They always are.
+    return_inverse : bool, default False
+        Return also which of them each element is.
+    return_counts : bool, default False
+        Return also how often each occurs.
+    dim : int, optional
+        Compare whole slices along this dimension; None for single elements.
+
+    Returns
+    -------
+    output (Tensor)
+        The different elements, or slices.
+    inverse_indices (Tensor)
+        If asked for: in the shape of `input`, or of size `input.size(dim)`.
+    counts (Tensor)
+        If asked for: as many as there are different ones.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    Notes
+    -----
+    No derivative.
+
+    References
+    ----------
+    PyTorch: torch.unique
+
+    Examples
+    --------
+    >>> x = torch.tensor([3, 1, 3, 2, 1])
+    >>> torch.unique(x)
+    tensor([1, 2, 3])
+    >>> torch.unique(x, return_inverse=True, return_counts=True)
+    (tensor([1, 2, 3]), tensor([2, 0, 2, 1, 0]), tensor([2, 1, 2]))
+    """
     if not isinstance(input, TensorBase):
         raise wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
     return _unique_all(input, return_inverse, return_counts) if dim is None else _unique_dim(input, dim, return_inverse, return_counts)
@@ -365,7 +871,43 @@ def _unique_dim(input: Any, dim: int, return_inverse: bool, return_counts: bool)
 @takes_tensor
 @on_values("unique_consecutive", dynamic=True, history=UniqueConsecutiveBackward0)
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
-    """The first of each run of equal elements (or slices along `dim`)."""
+    # The docstring is written in _bindings/index/selection.md.
+    """The elements without those that equal their predecessor.
+
+    Parameters
+    ----------
+    return_inverse : bool, default False
+        Return also which of the result each element is.
+    return_counts : bool, default False
+        Return also the lengths of the runs.
+    dim : int, optional
+        Compare whole slices along this dimension; None for the flattened tensor.
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    output (Tensor)
+        One element, or slice, of each run.
+    inverse_indices (Tensor)
+        If asked for: in the shape of `input`, or of size `input.size(dim)`.
+    counts (Tensor)
+        If asked for: the lengths of the runs.
+
+    Raises
+    ------
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.unique_consecutive
+
+    Examples
+    --------
+    >>> torch.unique_consecutive(torch.tensor([1, 1, 2, 2, 2, 1]), return_counts=True)
+    (tensor([1, 2, 1]), tensor([2, 3, 1]))
+    """
     return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input._array, dim), return_inverse, return_counts)
 
 
@@ -382,10 +924,52 @@ def _warn_of_copies(values: Any, bounds: Any) -> None:
 
 
 @overloaded
-def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
-                 out: Any = None,
-                 sorter: Any = None) -> Tensor:
-    """Where in a sorted sequence each value belongs."""
+def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = False, right: bool = False, side: str | None = None,
+                 out: Tensor | None = None,
+                 sorter: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Where values would have to be put into a sorted sequence to keep it sorted.
+
+    With `right` false: sorted_sequence[i-1] < value <= sorted_sequence[i]; with `right` true: sorted_sequence[i-1] <=
+    value < sorted_sequence[i].
+
+    Parameters
+    ----------
+    sorted_sequence : Tensor
+        Sorted along the last dimension; either of one dimension, or with the leading shape of `values`.
+    values : Tensor or number
+        What to look for.
+    out_int32 : bool, default False
+        Give indices as `torch.int32` instead of `torch.int64`.
+    right : bool, default False
+        Behind equal elements instead of before them.
+    side : 'left' or 'right', optional
+        The same as `right`, in words.
+    sorter : Tensor, optional
+        Indices that sort `sorted_sequence`, if it is not sorted itself.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Indices in the shape of `values`.
+
+    Raises
+    ------
+    RuntimeError
+        The leading shapes differ, or `side` and `right` contradict each other.
+
+    References
+    ----------
+    PyTorch: torch.searchsorted
+
+    Examples
+    --------
+    >>> s = torch.tensor([1, 3, 5, 7, 9])
+    >>> torch.searchsorted(s, torch.tensor([3, 6])), torch.searchsorted(s, torch.tensor([3, 6]), right=True)
+    (tensor([1, 3]), tensor([2, 3]))
+    """
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
     _refuse_sparse("searchsorted", input, sorted_sequence)
@@ -427,8 +1011,43 @@ def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bo
     return bucketize(input, boundaries, out_int32=out_int32, right=right)
 
 
-def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Tensor:
-    """Which of the intervals between sorted boundaries each value is in."""
+def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/index/selection.md.
+    """Which of the intervals between boundaries each element belongs to.
+
+    Parameters
+    ----------
+    input : Tensor or number
+        What to look up.
+    boundaries : Tensor
+        The sorted boundaries, of one dimension.
+    out_int32 : bool, default False
+        Give indices as `torch.int32` instead of `torch.int64`.
+    right : bool, default False
+        Count an element that equals a boundary as beyond it.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Indices in the shape of `input`, between 0 and the number of boundaries.
+
+    Raises
+    ------
+    RuntimeError
+        `boundaries` has not one dimension.
+
+    References
+    ----------
+    PyTorch: torch.bucketize
+
+    Examples
+    --------
+    >>> torch.bucketize(torch.tensor([[1., 3.], [4., 9.]]), torch.tensor([2., 4., 8.]))
+    tensor([[0, 1],
+            [1, 3]])
+    """
     if isinstance(input, np.generic):
         input = plain_number(input)
     numbers = () if out is not None else (int, float, complex)
@@ -452,46 +1071,328 @@ class SelectionMethods:
 
     __slots__ = ()
 
-    def sort(self: Any, dim: Any = -1, descending: bool = False, stable: Any = None) -> Any:
-        """Values in order along `dim`, and where they stood."""
+    def sort(self: Any, dim: Any = -1, descending: bool = False, stable: bool | None = None) -> Any:
+        # The docstring is written in _bindings/index/selection.md.
+        """The elements sorted along a dimension, and where each was.
+
+        Parameters
+        ----------
+        dim : int, default -1
+            What to sort along.
+        descending : bool, default False
+            The greatest first.
+        stable : bool, default False
+            Keep the order of equal elements.
+
+        Returns
+        -------
+        values (Tensor)
+            In the shape of `self`; nan counts as greatest.
+        indices (Tensor)
+            Where along `dim` each was before.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is complex.
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.sort
+
+        Examples
+        --------
+        >>> torch.tensor([[3., 1., 2.], [0., 5., -1.]]).sort()
+        torch.return_types.sort(
+        values=tensor([[ 1.,  2.,  3.],
+                [-1.,  0.,  5.]]),
+        indices=tensor([[1, 2, 0],
+                [2, 0, 1]]))
+        >>> torch.tensor([3, 1, 2]).sort(descending=True).values
+        tensor([3, 2, 1])
+        """
         return sort(self, dim, descending, stable)
 
     def msort(self: Any) -> Tensor:
-        """Values in order along the first dimension."""
+        # The docstring is written in _bindings/index/selection.md.
+        """The elements sorted along the first dimension.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`: `torch.sort(input, dim=0).values`.
+
+        References
+        ----------
+        PyTorch: torch.msort
+
+        Examples
+        --------
+        >>> torch.tensor([[3., 1.], [2., 5.]]).msort()
+        tensor([[2., 1.],
+                [3., 5.]])
+        """
         return msort(self)
 
-    def median(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
-        """The middle value; see `torch.median`."""
+    @shown_as("self, dim=None, keepdim=False")
+    def median(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        # The docstring is written in _bindings/index/selection.md.
+        """The median of all elements, or the medians along a dimension with their places.
+
+        Of an even number of elements it is the lower of the two in the middle; for the mean of both see `torch.quantile`. nan
+        wins.
+
+        Parameters
+        ----------
+        dim : int, optional
+            What to look along.
+        keepdim : bool, default False
+            Keep `dim`, with size 1.
+
+        Returns
+        -------
+        values (Tensor)
+            The medians.
+        indices (Tensor)
+            With `dim` only: where along it they stand.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.median
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1., 5., 2.], [7., 0., 3.]])
+        >>> x.median()
+        tensor(2.)
+        >>> x.median(dim=1)
+        torch.return_types.median(
+        values=tensor([2., 3.]),
+        indices=tensor([2, 2]))
+        """
         return median(self, dim if axis is MISSING else once(axis, dim, None),
                       keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
 
-    def nanmedian(self: Any, dim: int | None = None, keepdim: Any = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
-        """The middle value of what is not NaN."""
+    @shown_as("self, dim=None, keepdim=False")
+    def nanmedian(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        # The docstring is written in _bindings/index/selection.md.
+        """The median of the elements that are not nan.
+
+        As `torch.median`, but nan is passed over; only where all are nan the result is nan.
+
+        Parameters
+        ----------
+        dim : int, optional
+            What to look along.
+        keepdim : bool, default False
+            Keep `dim`, with size 1.
+
+        Returns
+        -------
+        values (Tensor)
+            The medians.
+        indices (Tensor)
+            With `dim` only: where along it they stand.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.nanmedian
+
+        Examples
+        --------
+        >>> torch.tensor([1., float("nan"), 3., 2.]).nanmedian()
+        tensor(2.)
+        """
         return nanmedian(self, dim if axis is MISSING else once(axis, dim, None),
                       keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
 
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
-        """The indices of elements that are not 0; see `torch.nonzero`."""
+        # The docstring is written in _bindings/index/selection.md.
+        """Where the elements are that are not zero.
+
+        Parameters
+        ----------
+        as_tuple : bool, default False
+            One tensor for each dimension, ready for indexing, instead of one row for each element.
+
+        Returns
+        -------
+        Tensor
+            Indices (`torch.int64`) of the shape (N, input.dim()), or a tuple.
+
+        References
+        ----------
+        PyTorch: torch.nonzero
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1, 0], [2, 3]])
+        >>> x.nonzero()
+        tensor([[0, 0],
+                [1, 0],
+                [1, 1]])
+        >>> x.nonzero(as_tuple=True)
+        (tensor([0, 1, 1]), tensor([0, 0, 1]))
+        """
         return nonzero(self, as_tuple=as_tuple)
 
     def nonzero_static(self: Any, *, size: int, fill_value: int = -1) -> Tensor:
-        """The indices of the first elements that are not 0; see `torch.nonzero_static`."""
+        # The docstring is written in _bindings/functions/view_copies.md.
+        """Where the elements are that are not zero, in a result of known size.
+
+        Parameters
+        ----------
+        size : int
+            How many rows; the rest is left out, or filled up.
+        fill_value : int, default -1
+            What fills up.
+
+        Returns
+        -------
+        Tensor
+            Indices (`torch.int64`) of the shape (size, input.dim()).
+
+        References
+        ----------
+        PyTorch: torch.nonzero_static
+
+        Examples
+        --------
+        >>> torch.tensor([0, 5, 6]).nonzero_static(size=3)
+        tensor([[ 1],
+                [ 2],
+                [-1]])
+        """
         from ..functions.view_copies import nonzero_static
 
         return nonzero_static(self, size=size, fill_value=fill_value)
 
     def argwhere(self: Any) -> Tensor:
-        """The indices of elements that are not 0, a row each."""
+        # The docstring is written in _bindings/index/selection.md.
+        """Where the elements are that are not zero, one row for each.
+
+        Returns
+        -------
+        Tensor
+            Indices (`torch.int64`) of the shape (N, input.dim()).
+
+        References
+        ----------
+        PyTorch: torch.argwhere
+
+        Examples
+        --------
+        >>> torch.tensor([1, 0, 1]).argwhere()
+        tensor([[0],
+                [2]])
+        """
         return argwhere(self)
 
     @asks
-    def scatter(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
-        """A copy with `src` placed at `index`; see `torch.scatter`."""
+    def scatter(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
+                reduce: str | None = None) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Writes elements of a source to places along a dimension, by an index for each.
+
+            self[index[i][j]][j] = src[i][j]    (dim = 0)
+            self[i][index[i][j]] = src[i][j]    (dim = 1)
+
+        Parameters
+        ----------
+        dim : int
+            The dimension that the indices go along.
+        index : Tensor
+            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+        src : Tensor
+            What is written; of the dtype of `self`. `value` takes its place for one number.
+        reduce : str, optional
+            'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
+        value : number, optional
+            The same for all places.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape or dtype does not fit.
+
+        Notes
+        -----
+        Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
+
+        References
+        ----------
+        PyTorch: torch.scatter
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).scatter(1, torch.tensor([[0], [2]]), torch.tensor([[1.], [2.]]))
+        tensor([[1., 0., 0.],
+                [0., 0., 2.]])
+        >>> torch.zeros(2, 3).scatter(1, torch.tensor([[0], [2]]), 9.)
+        tensor([[9., 0., 0.],
+                [0., 0., 9.]])
+        """
         return scatter(self, dim, index, src, value, reduce=reduce)
 
     @asks
-    def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
-        """Place `src` (a tensor or a number) at `index` along `dim`."""
+    def scatter_(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
+                 reduce: str | None = None) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Writes elements of a source to places along a dimension, by an index for each. In place.
+
+            self[index[i][j]][j] = src[i][j]    (dim = 0)
+            self[i][index[i][j]] = src[i][j]    (dim = 1)
+
+        Parameters
+        ----------
+        dim : int
+            The dimension that the indices go along.
+        index : Tensor
+            `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `self`.
+        src : Tensor
+            What is written; of the dtype of `self`. `value` takes its place for one number.
+        reduce : str, optional
+            'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
+        value : number, optional
+            The same for all places.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape or dtype does not fit.
+
+        Notes
+        -----
+        Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), torch.tensor([[1.], [2.]]))
+        tensor([[1., 0., 0.],
+                [0., 0., 2.]])
+        """
         source = _one_source(self, dim, index, src, value)
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
             raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
@@ -502,18 +1403,105 @@ class SelectionMethods:
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-        """See `torch.gather`."""
+        # The docstring is written in _bindings/index/selection.md.
+        """Elements picked along a dimension, by an index for each.
+
+            out[i][j] = input[index[i][j]][j]    (dim = 0)
+            out[i][j] = input[i][index[i][j]]    (dim = 1)
+
+        Parameters
+        ----------
+        dim : int
+            The dimension that the indices go along.
+        index : Tensor
+            `torch.int64`, with as many dimensions as `self`, and nowhere else longer than it.
+        sparse_grad : bool, default False
+            Whether the gradient shall be sparse.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `index`; nothing is broadcast.
+
+        Raises
+        ------
+        RuntimeError
+            An index is out of range, or a shape does not fit.
+
+        References
+        ----------
+        PyTorch: torch.gather
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1, 2], [3, 4]])
+        >>> x.gather(1, torch.tensor([[0, 0], [1, 0]]))
+        tensor([[1, 1],
+                [4, 3]])
+        """
         return gather(self, dim, index, sparse_grad=sparse_grad)
 
-    def masked_fill(self: Any, mask: Any, value: Any) -> Tensor:
-        """A copy with `value` where the mask holds."""
+    def masked_fill(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Puts a number where a mask is true.
+
+        Parameters
+        ----------
+        mask : Tensor
+            Truth values, broadcast to the tensor.
+        value : number or Tensor
+            The number; a tensor must have no dimensions.
+
+        Returns
+        -------
+        Tensor
+            In the shape to which both broadcast.
+
+        Raises
+        ------
+        RuntimeError
+            `mask` is not of truth values, or does not fit.
+
+        References
+        ----------
+        PyTorch: torch.masked_fill
+
+        Examples
+        --------
+        >>> torch.tensor([True, False, True]).masked_fill(0.)
+        tensor([0., 2., 0.])
+        """
         try:
             return masked_fill(self, mask, value)
         except Exception as error:
             return resolve(error)
 
-    def masked_fill_(self: Any, mask: Any, value: Any) -> Tensor:
-        """Put `value` where the mask holds."""
+    def masked_fill_(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Puts a number where a mask is true. In place.
+
+        Parameters
+        ----------
+        mask : Tensor
+            Truth values, broadcast to the tensor.
+        value : number or Tensor
+            The number; a tensor must have no dimensions.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `mask` is not of truth values, or does not fit.
+
+        Examples
+        --------
+        >>> torch.tensor([True, False, True]).masked_fill_(0.)
+        tensor([0., 2., 0.])
+        """
         try:
             if value.__class__ in _SEQUENCES:  # of which numpy would take the element
                 raise wrong_combination("masked_fill_", (mask, value), {})
@@ -526,23 +1514,147 @@ class SelectionMethods:
             return resolve(error)
 
     @asks
-    def index_fill(self: Any, dim: int, index: Any, value: Any) -> Tensor:
-        """A copy with `value` at `index` along `dim`."""
+    def index_fill(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Puts one number into the slices at some indices of a dimension.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension.
+        index : Tensor
+            Where; `torch.int64`, of one dimension.
+        value : number or Tensor
+            The number; a tensor must have no dimensions.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        IndexError
+            An index is out of range.
+
+        References
+        ----------
+        PyTorch: torch.index_fill
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).index_fill(1, torch.tensor([0, 2]), 7.)
+        tensor([[7., 0., 7.],
+                [7., 0., 7.]])
+        """
         return index_fill(self, dim, index, value)
 
     @asks
-    def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Tensor:
-        """Put `value` at `index` along `dim`."""
+    def index_fill_(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Puts one number into the slices at some indices of a dimension. In place.
+
+        Parameters
+        ----------
+        dim : int
+            The dimension.
+        index : Tensor
+            Where; `torch.int64`, of one dimension.
+        value : number or Tensor
+            The number; a tensor must have no dimensions.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        IndexError
+            An index is out of range.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 7.)
+        tensor([[7., 0., 7.],
+                [7., 0., 7.]])
+        """
         return inplace(OPS["index_fill_tensor" if isinstance(value, TensorBase) else "index_fill_value"], self, dim, index, value)
 
     @asks
-    def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
-        """A copy after `self[indices] = values`."""
+    def index_put(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+
+        Parameters
+        ----------
+        indices : tuple of Tensors
+            Integers or truth values, broadcast against each other.
+        values : Tensor
+            What is written; broadcast to the places, of the dtype of `self`.
+        accumulate : bool, default False
+            Add instead of overwriting.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        IndexError
+            An index is out of range.
+
+        Notes
+        -----
+        Where places come twice and nothing is added, one of the values wins.
+
+        References
+        ----------
+        PyTorch: torch.index_put
+
+        Examples
+        --------
+        >>> torch.zeros(2, 2).index_put((torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
+        tensor([[0., 5.],
+                [6., 0.]])
+        """
         return index_put(self, indices, values, accumulate)
 
     @asks
-    def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
-        """`self[indices] = values`, or `+=` with `accumulate`."""
+    def index_put_(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Writes values at places given by one index tensor for each dimension: `input[indices] = values`. In place.
+
+        Parameters
+        ----------
+        indices : tuple of Tensors
+            Integers or truth values, broadcast against each other.
+        values : Tensor
+            What is written; broadcast to the places, of the dtype of `self`.
+        accumulate : bool, default False
+            Add instead of overwriting.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        IndexError
+            An index is out of range.
+
+        Notes
+        -----
+        Where places come twice and nothing is added, one of the values wins.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 2).index_put_((torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
+        tensor([[0., 5.],
+                [6., 0.]])
+        """
         if ACTIVE and has_batched(indices):
             check_target(self, "index_put", indices)
             return self.copy_(placed(self, tuple(indices), values, accumulate))
@@ -554,21 +1666,162 @@ class SelectionMethods:
         return guarded(inplace(OPS["index_put_plan"], self, values, plan, accumulate), indices)
 
     @asks
-    def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Tensor:
-        """Elements at `indices` along `dim`."""
+    def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Elements picked along a dimension, as by numpy's `take_along_axis`.
+
+        Parameters
+        ----------
+        indices : Tensor
+            `torch.int64`; broadcast against `self` but for `dim`.
+        dim : int, optional
+            The dimension; the flattened tensor if not given.
+
+        Returns
+        -------
+        Tensor
+            In the shape of the broadcast indices.
+
+        Raises
+        ------
+        RuntimeError
+            A shape does not fit, or an index is out of range.
+
+        References
+        ----------
+        PyTorch: torch.take_along_dim
+
+        Examples
+        --------
+        >>> x = torch.tensor([[10, 30, 20], [60, 40, 50]])
+        >>> x.take_along_dim(torch.argsort(x, dim=1), dim=1)
+        tensor([[10, 20, 30],
+                [40, 50, 60]])
+        """
         return take_along_dim(self, indices, dim)
 
     @asks
-    def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
-        """Each slice along `dim` so many times in a row."""
+    def repeat_interleave(self: Any, repeats: Tensor | int, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
+        # The docstring is written in _bindings/index/selection.md.
+        """Each element repeated, one after the other.
+
+        Parameters
+        ----------
+        repeats : int or Tensor
+            How often, for all or for each along `dim`.
+        dim : int, optional
+            The dimension; the flattened tensor if not given.
+        output_size : int, optional
+            The sum of `repeats`, if it is known.
+
+        Returns
+        -------
+        Tensor
+            As `self`, but longer along `dim`.
+
+        Raises
+        ------
+        RuntimeError
+            A number is negative, or there are not as many as elements.
+
+        References
+        ----------
+        PyTorch: torch.repeat_interleave
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).repeat_interleave(2)
+        tensor([1, 1, 2, 2])
+        >>> torch.tensor([1, 2]).repeat_interleave(dim=0)
+        tensor([[1, 2],
+                [3, 4],
+                [3, 4]])
+        """
         return repeat_interleave(self, repeats, dim, output_size=output_size)
 
     def unique(self: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
-        """The distinct elements, in order."""
+        # The docstring is written in _bindings/index/selection.md.
+        """The different elements, or the different slices along a dimension.
+
+        Parameters
+        ----------
+        sorted : bool, default True
+            Return them in order. They always are.
+        return_inverse : bool, default False
+            Return also which of them each element is.
+        return_counts : bool, default False
+            Return also how often each occurs.
+        dim : int, optional
+            Compare whole slices along this dimension; None for single elements.
+
+        Returns
+        -------
+        output (Tensor)
+            The different elements, or slices.
+        inverse_indices (Tensor)
+            If asked for: in the shape of `self`, or of size `input.size(dim)`.
+        counts (Tensor)
+            If asked for: as many as there are different ones.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        Notes
+        -----
+        No derivative.
+
+        References
+        ----------
+        PyTorch: torch.unique
+
+        Examples
+        --------
+        >>> x = torch.tensor([3, 1, 3, 2, 1])
+        >>> x.unique()
+        tensor([1, 2, 3])
+        >>> x.unique(return_inverse=True, return_counts=True)
+        (tensor([1, 2, 3]), tensor([2, 0, 2, 1, 0]), tensor([2, 1, 2]))
+        """
         return unique(self, sorted, return_inverse, return_counts, dim)
 
     def unique_consecutive(self: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
-        """The first of each run of equal elements."""
+        # The docstring is written in _bindings/index/selection.md.
+        """The elements without those that equal their predecessor.
+
+        Parameters
+        ----------
+        return_inverse : bool, default False
+            Return also which of the result each element is.
+        return_counts : bool, default False
+            Return also the lengths of the runs.
+        dim : int, optional
+            Compare whole slices along this dimension; None for the flattened tensor.
+
+        Returns
+        -------
+        output (Tensor)
+            One element, or slice, of each run.
+        inverse_indices (Tensor)
+            If asked for: in the shape of `self`, or of size `input.size(dim)`.
+        counts (Tensor)
+            If asked for: the lengths of the runs.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.unique_consecutive
+
+        Examples
+        --------
+        >>> torch.tensor([1, 1, 2, 2, 2, 1]).unique_consecutive(return_counts=True)
+        (tensor([1, 2, 1]), tensor([2, 3, 1]))
+        """
         return unique_consecutive(self, return_inverse, return_counts, dim)
 
 

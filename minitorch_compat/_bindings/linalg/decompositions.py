@@ -1,6 +1,7 @@
 """`torch.linalg`: inverses, determinants and decompositions, and their older names. https://docs.pytorch.org/docs/stable/linalg.html"""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, constants_of
 from ..functions.complex import conj_view
+from ..functions.shown_signatures import shown_as
 from ..override.named_refusals import named
 from ..settings import return_types
 
@@ -27,14 +29,77 @@ _inv, _det, _slogdet, _cholesky, _qr, _eigh, _eig, _svd, _pinv, _inv_ex, _choles
 
 
 @named("linalg_inv")
-def inv(A: Any, *, out: Any = None) -> Tensor:
-    """The inverse of square matrices."""
+def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """The inverses of square matrices.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.inv`.)
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n x n.
+
+    Raises
+    ------
+    torch.linalg.LinAlgError
+        A matrix is singular.
+
+    Notes
+    -----
+    To solve equations, `torch.linalg.solve` is quicker and more exact.
+
+    References
+    ----------
+    PyTorch: torch.inverse
+
+    Examples
+    --------
+    >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+    tensor([[0.5000, 0.0000],
+            [0.0000, 0.2500]])
+    """
     return _inv(A)
 
 
 @named("linalg_inv_ex")
-def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
-    """The inverse and 0; of a singular matrix, nothing meaningful and the number of the zero pivot."""
+def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The inverses of square matrices; failures are told, not raised.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n.
+    check_errors : bool, default False
+        Raise them after all.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    inverse (Tensor)
+        ... x n x n.
+    info (Tensor)
+        0 where it exists (`torch.int32`).
+
+    References
+    ----------
+    PyTorch: torch.linalg.inv_ex
+
+    Examples
+    --------
+    >>> torch.linalg.inv_ex(torch.tensor([[2., 0.], [0., 4.]]))
+    torch.return_types.linalg_inv_ex(
+    inverse=tensor([[0.5000, 0.0000],
+            [0.0000, 0.2500]]),
+    info=tensor(0, dtype=torch.int32))
+    """
     inverse, info = _inv_ex(A)
     if check_errors and info.any():
         raise k.not_invertible(concrete_values(A), "linalg.inv_ex")
@@ -42,25 +107,121 @@ def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
 
 
 @named("linalg_det")
-def det(A: Any, *, out: Any = None) -> Tensor:
-    """Determinants."""
+def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """The determinants of square matrices.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.det`.)
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the last two dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    Notes
+    -----
+    The gradient is right for singular matrices, too.
+
+    References
+    ----------
+    PyTorch: torch.det
+
+    Examples
+    --------
+    >>> torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor(-2.)
+    """
     return _det(A)
 
 
 @named("linalg_slogdet")
-def slogdet(A: Any, *, out: Any = None) -> Any:
-    """Signs and logarithms of absolute determinants."""
+def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The signs of determinants, and the logarithms of their absolute values.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.slogdet`.)
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    sign (Tensor)
+        1, -1 or 0; of complex matrices a number of absolute value 1.
+    logabsdet (Tensor)
+        The logarithms, -inf of singular matrices.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.slogdet
+
+    Examples
+    --------
+    >>> torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
+    torch.return_types.linalg_slogdet(
+    sign=tensor(-1.),
+    logabsdet=tensor(0.6931))
+    """
     return return_types.linalg_slogdet(*_slogdet(A))
 
 
 @named("slogdet")
-def torch_slogdet(input: Any, *, out: Any = None) -> Any:
-    """Signs and logarithms of absolute determinants."""
+def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The signs of determinants, and the logarithms of their absolute values.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.slogdet`.)
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    sign (Tensor)
+        1, -1 or 0; of complex matrices a number of absolute value 1.
+    logabsdet (Tensor)
+        The logarithms, -inf of singular matrices.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.slogdet
+
+    Examples
+    --------
+    >>> torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
+    torch.return_types.linalg_slogdet(
+    sign=tensor(-1.),
+    logabsdet=tensor(0.6931))
+    """
     return return_types.slogdet(*_slogdet(input))
 
 
 @named("logdet")
-def logdet(input: Any) -> Tensor:
+def logdet(input: Tensor) -> Tensor:
     """Logarithms of determinants; NaN where a real one is negative."""
     k.check(input._array, "logdet")
     sign, value = _slogdet(input)
@@ -73,21 +234,117 @@ def logdet(input: Any) -> Tensor:
 
 
 @named("linalg_cholesky")
-def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Tensor:
-    """The triangular factor of Hermitian positive-definite matrices."""
+def cholesky(A: Any, *, upper: bool = False, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The Cholesky factors of positive definite matrices.
+
+        A = L @ L.mH
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n, equal to its conjugate transpose; only one triangle is read.
+    upper : bool, default False
+        Return the upper factor, L.mH.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        L, lower triangular with a positive diagonal.
+
+    Raises
+    ------
+    torch.linalg.LinAlgError
+        A matrix is not positive definite.
+
+    References
+    ----------
+    PyTorch: torch.linalg.cholesky
+
+    Examples
+    --------
+    >>> torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 5.]]))
+    tensor([[2., 0.],
+            [1., 2.]])
+    """
     return _cholesky(A, upper)
 
 
 @named("cholesky", dense_out=True)
-def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Tensor:
-    """The triangular factor of Hermitian positive-definite matrices."""
+def torch_cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """Deprecated: the Cholesky factors of positive definite matrices; see `torch.linalg.cholesky`.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n, equal to its conjugate transpose.
+    upper : bool, default False
+        Return the upper factor.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Triangular, with a positive diagonal.
+
+    Raises
+    ------
+    torch.linalg.LinAlgError
+        A matrix is not positive definite.
+
+    References
+    ----------
+    PyTorch: torch.cholesky
+
+    Examples
+    --------
+    >>> torch.cholesky(torch.tensor([[4., 2.], [2., 5.]]))
+    tensor([[2., 0.],
+            [1., 2.]])
+    """
     warn_once("torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch release.")
     return caller("torch_cholesky_of")(input, upper)
 
 
 @named("linalg_cholesky_ex")
-def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
-    """The factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
+def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The Cholesky factors of positive definite matrices; failures are told, not raised.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n, equal to its conjugate transpose.
+    upper : bool, default False
+        Return the upper factor.
+    check_errors : bool, default False
+        Raise them after all.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    L (Tensor)
+        The factors.
+    info (Tensor)
+        0 where it exists, else the order of the minor that is not positive (`torch.int32`).
+
+    References
+    ----------
+    PyTorch: torch.linalg.cholesky_ex
+
+    Examples
+    --------
+    >>> torch.linalg.cholesky_ex(torch.tensor([[4., 2.], [2., 5.]]))
+    torch.return_types.linalg_cholesky_ex(
+    L=tensor([[2., 0.],
+            [1., 2.]]),
+    info=tensor(0, dtype=torch.int32))
+    """
     factor, info = _cholesky_ex(A, upper)
     if check_errors and info.any():
         raise k.not_positive(concrete_values(A), upper, "linalg.cholesky_ex")
@@ -98,39 +355,236 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out:
 
 
 @named("linalg_qr")
-def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
-    """Orthonormal columns Q and an upper triangle R with A = Q R; `mode` "complete" makes Q square, "r" leaves it out."""
+def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The QR decomposition of matrices.
+
+        A = Q @ R
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n; floats or complex numbers.
+    mode : 'reduced', 'complete' or 'r', default 'reduced'
+        Q with min(m, n) columns, with m columns, or only R.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    Q (Tensor)
+        Orthonormal columns; empty for 'r'.
+    R (Tensor)
+        Upper triangular.
+
+    Notes
+    -----
+    The diagonal of R may be negative.
+
+    References
+    ----------
+    PyTorch: torch.linalg.qr
+
+    Examples
+    --------
+    >>> torch.linalg.qr(torch.tensor([[3., 1.], [4., 2.]])).R
+    tensor([[-5.0000, -2.2000],
+            [ 0.0000,  0.4000]])
+    """
     return return_types.linalg_qr(*_qr(A, mode))
 
 
 @named("qr")
-def torch_qr(input: Any, some: bool = True, *, out: Any = None) -> Any:
-    """Q and R with input = Q R."""
+def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """Deprecated: the QR decomposition; see `torch.linalg.qr`.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n.
+    some : bool, default True
+        Q with min(m, n) columns; False for m columns.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    Q (Tensor)
+        Orthonormal columns.
+    R (Tensor)
+        Upper triangular.
+
+    References
+    ----------
+    PyTorch: torch.qr
+
+    Examples
+    --------
+    >>> torch.qr(torch.tensor([[3., 1.], [4., 2.]])).R
+    tensor([[-5.0000, -2.2000],
+            [ 0.0000,  0.4000]])
+    """
     warn_once("torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.")
     return return_types.qr(*_qr(input, "reduced" if some else "complete"))
 
 
 @named("linalg_eigh")
-def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
-    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices."""
+def eigh(A: Any, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """Eigenvalues and eigenvectors of matrices that are equal to their conjugate transpose.
+
+        A = Q @ diag(L) @ Q.mH
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n; only one triangle is read.
+    UPLO : 'L' or 'U', default 'L'
+        Which: the lower or the upper.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    eigenvalues (Tensor)
+        ... x n, real, ascending.
+    eigenvectors (Tensor)
+        ... x n x n: one in each column, orthonormal.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    Notes
+    -----
+    The sign (phase) of eigenvectors is arbitrary; the gradient is not finite where eigenvalues are equal.
+
+    References
+    ----------
+    PyTorch: torch.linalg.eigh
+
+    Examples
+    --------
+    >>> torch.linalg.eigh(torch.tensor([[2., 0.], [0., 1.]])).eigenvalues
+    tensor([1., 2.])
+    """
     return return_types.linalg_eigh(*_eigh(A, UPLO))
 
 
 @named("linalg_eigvalsh")
-def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Tensor:
-    """Eigenvalues of Hermitian matrices in ascending order."""
+def eigvalsh(A: Any, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The eigenvalues of matrices that are equal to their conjugate transpose.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n; only one triangle is read.
+    UPLO : 'L' or 'U', default 'L'
+        Which: the lower or the upper.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n, real, ascending.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.linalg.eigvalsh
+
+    Examples
+    --------
+    >>> torch.linalg.eigvalsh(torch.tensor([[2., 1.], [1., 2.]]))
+    tensor([1., 3.])
+    """
     return _eigh(A, UPLO)[0]
 
 
 @named("linalg_eig")
-def eig(A: Any, *, out: Any = None) -> Any:
-    """Complex eigenvalues and eigenvectors of square matrices."""
+def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """Eigenvalues and eigenvectors of square matrices.
+
+        A @ v = v * lambda, for each column v
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n; floats or complex numbers.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    eigenvalues (Tensor)
+        ... x n, complex, in no particular order.
+    eigenvectors (Tensor)
+        ... x n x n, complex: one in each column, of norm 1.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square, or has inf or nan.
+
+    Notes
+    -----
+    Eigenvectors have any phase; what depends on it has no gradient. For symmetric matrices see `torch.linalg.eigh`.
+
+    References
+    ----------
+    PyTorch: torch.linalg.eig
+
+    Examples
+    --------
+    >>> torch.linalg.eig(torch.tensor([[2., 0.], [0., 3.]]))
+    torch.return_types.linalg_eig(
+    eigenvalues=tensor([2.+0.j, 3.+0.j]),
+    eigenvectors=tensor([[1.+0.j, 0.+0.j],
+            [0.+0.j, 1.+0.j]]))
+    """
     return return_types.linalg_eig(*_eig(A))
 
 
 @named("linalg_eigvals")
-def eigvals(A: Any, *, out: Any = None) -> Tensor:
-    """Complex eigenvalues of square matrices."""
+def eigvals(A: Any, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The eigenvalues of square matrices.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n; floats or complex numbers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n, complex, in no particular order.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.linalg.eigvals
+
+    Examples
+    --------
+    >>> torch.linalg.eigvals(torch.tensor([[0., 1.], [-1., 0.]]))
+    tensor([0.+1.j, 0.-1.j])
+    """
     k.check_shape(A._array, "linalg.eigvals")
     return _eig(A)[0]
 
@@ -141,22 +595,123 @@ def _check_driver(driver: Any) -> None:
 
 
 @named("linalg_svd")
-def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:
-    """Singular value decomposition U, S, V^H; with `full_matrices` U and V are square."""
+def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The singular value decomposition of matrices.
+
+        A = U @ diag(S) @ Vh
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n; floats or complex numbers.
+    full_matrices : bool, default True
+        Square U and Vh; False for the first min(m, n) columns and rows.
+    driver : str, optional
+        For GPUs; refused on a CPU.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    U (Tensor)
+        Orthonormal columns.
+    S (Tensor)
+        ... x min(m, n): real, not negative, descending.
+    Vh (Tensor)
+        Orthonormal rows.
+
+    Raises
+    ------
+    RuntimeError
+        It did not converge, or the dtype is not floating.
+
+    Notes
+    -----
+    Signs (phases) of singular vectors are arbitrary; gradients through U and Vh are not finite where singular values are
+    equal.
+
+    References
+    ----------
+    PyTorch: torch.linalg.svd
+
+    Examples
+    --------
+    >>> torch.linalg.svd(torch.tensor([[3., 0.], [0., 4.]])).S
+    tensor([4., 3.])
+    """
     _check_driver(driver)
     return return_types.linalg_svd(*_svd(A, full_matrices))
 
 
 @named("linalg_svdvals")
-def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Tensor:
-    """Singular values, descending."""
+def svdvals(A: Tensor, *, driver: str | None = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The singular values of matrices.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n; floats or complex numbers.
+    driver : str, optional
+        For GPUs; refused on a CPU.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x min(m, n): real, not negative, descending.
+
+    References
+    ----------
+    PyTorch: torch.linalg.svdvals
+
+    Examples
+    --------
+    >>> torch.linalg.svdvals(torch.tensor([[3., 0.], [0., 4.]]))
+    tensor([4., 3.])
+    """
     _check_driver(driver)
     return _svd(A, False)[1]
 
 
 @named("svd")
-def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
-    """U, S, V (not its adjoint, as `torch.linalg.svd` gives)."""
+def torch_svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """Deprecated: the singular value decomposition; see `torch.linalg.svd`.
+
+        input = U @ diag(S) @ V.mH
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n.
+    some : bool, default True
+        Only the first min(m, n) columns of U and V.
+    compute_uv : bool, default True
+        Whether to compute U and V; zeros if not.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    U (Tensor)
+        Orthonormal columns.
+    S (Tensor)
+        The singular values, descending.
+    V (Tensor)
+        Orthonormal columns; `torch.linalg.svd` has rows instead.
+
+    References
+    ----------
+    PyTorch: torch.svd
+
+    Examples
+    --------
+    >>> torch.svd(torch.tensor([[3., 0.], [0., 4.]])).S
+    tensor([4., 3.])
+    """
     if input._array.ndim < 2:
         raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {input._array.ndim} dimensions instead")
     if compute_uv:
@@ -171,8 +726,41 @@ def _value(x: Any) -> Any:
 
 
 @named("linalg_pinv", overloaded=True)
-def pinv(A: Any, rcond: Any = None, hermitian: bool = False, *, atol: Any = MISSING, rtol: Any = MISSING, out: Any = None) -> Tensor:
-    """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0. `rcond` is an older name of `rtol`."""
+@shown_as("A, *, atol=None, rtol=None, hermitian=False, out=None")
+def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = MISSING,
+         rtol: Tensor | float | None = MISSING, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The pseudoinverses of matrices, after Moore and Penrose.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n; floats or complex numbers. (`A` in `torch.linalg.pinv`.)
+    rcond : float, default 1e-15
+        Of `torch.pinverse`: the tolerance relative to the greatest singular value.
+    atol, rtol : float or Tensor, optional
+        Of `torch.linalg.pinv`: singular values at or below max(atol, rtol * greatest) count as zero; rtol is max(m, n)
+        times the epsilon if neither is given.
+    hermitian : bool, default False
+        Of `torch.linalg.pinv`: take eigenvalues of matrices that are equal to their conjugate transpose.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n x m.
+
+    References
+    ----------
+    PyTorch: torch.pinverse
+
+    Examples
+    --------
+    >>> torch.linalg.pinv(torch.tensor([[2., 0.], [0., 0.]]))
+    tensor([[0.5000, 0.0000],
+            [0.0000, 0.0000]])
+    """
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):
         named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
         raise wrong_combination("linalg_pinv", (A, rcond), named)
@@ -218,14 +806,78 @@ def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
 
 
 @named("pinverse")
-def pinverse(input: Any, rcond: float = 1e-15) -> Tensor:
-    """The Moore-Penrose inverse."""
+def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The pseudoinverses of matrices, after Moore and Penrose.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n; floats or complex numbers. (`A` in `torch.linalg.pinv`.)
+    rcond : float, default 1e-15
+        Of `torch.pinverse`: the tolerance relative to the greatest singular value.
+    atol, rtol : float or Tensor, optional
+        Of `torch.linalg.pinv`: singular values at or below max(atol, rtol * greatest) count as zero; rtol is max(m, n)
+        times the epsilon if neither is given.
+    hermitian : bool, default False
+        Of `torch.linalg.pinv`: take eigenvalues of matrices that are equal to their conjugate transpose.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n x m.
+
+    References
+    ----------
+    PyTorch: torch.pinverse
+
+    Examples
+    --------
+    >>> torch.linalg.pinv(torch.tensor([[2., 0.], [0., 0.]]))
+    tensor([[0.5000, 0.0000],
+            [0.0000, 0.0000]])
+    """
     return _pinv(input, rcond, False)
 
 
 @named("linalg_matrix_rank", overloaded=True, exact_out=False)
-def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any = None, rtol: Any = None, out: Any = None) -> Tensor:
-    """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest). `tol` is an older name of `atol`."""
+def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = None,
+                rtol: Tensor | float | None = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The ranks of matrices: how many singular values are above a tolerance.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n.
+    atol : float or Tensor, optional
+        The absolute tolerance, 0 if not given.
+    rtol : float or Tensor, optional
+        The tolerance relative to the greatest singular value; max(m, n) times the epsilon of the dtype if neither is
+        given.
+    hermitian : bool, default False
+        Take eigenvalues of matrices that are equal to their conjugate transpose.
+    tol : float, optional
+        An older name of `atol`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Integers, without the last two dimensions.
+
+    References
+    ----------
+    PyTorch: torch.linalg.matrix_rank
+
+    Examples
+    --------
+    >>> torch.linalg.matrix_rank(torch.tensor([[1., 2.], [2., 4.]]))
+    tensor(1)
+    """
     if tol is not None and (atol is not None or rtol is not None):
         raise TypeError("linalg_matrix_rank() received an invalid combination of arguments: tol stands in place of atol and rtol")
     a = A._array
@@ -255,8 +907,35 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, atol: Any =
 
 
 @named("linalg_cond")
-def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
-    """The condition number in a norm: the product of the norms of a matrix and its inverse."""
+def cond(A: Any, p: int | float | complex | bool | str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/decompositions.md.
+    """The condition numbers of matrices.
+
+        norm(A) * norm(inverse(A))
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n; square unless `p` is 2 or -2.
+    p : number or str, optional
+        The norm: 2 (if not given) or -2, of singular values, 1, -1, inf, -inf, 'fro' or 'nuc'.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the last two dimensions; inf of singular matrices.
+
+    References
+    ----------
+    PyTorch: torch.linalg.cond
+
+    Examples
+    --------
+    >>> torch.linalg.cond(torch.tensor([[1., 0.], [0., 4.]]))
+    tensor(4.)
+    """
     from .matrix_norms import matrix_norm
 
     if A._array.ndim < 2:

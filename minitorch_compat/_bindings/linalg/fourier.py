@@ -216,38 +216,254 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
 
 
 @named("fft_fft", dense_out=_unless_conjugated)
-def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The transform along one dimension, trimmed or padded to `n` first."""
+def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The discrete Fourier transform along a dimension.
+
+        out[k] = sum_j input[j] * e ** (-2j pi j k / n)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    n : int, optional
+        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+    dim : int, default -1
+        Along which dimension.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex, in the shape of `input` but for the transformed dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.fft
+
+    Examples
+    --------
+    >>> torch.fft.fft(torch.tensor([1., 2., 3., 4.]))
+    tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
+    """
     return _along(input, n, dim, norm, True)
 
 
 @named("fft_ifft", dense_out=_unless_conjugated)
-def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `fft`."""
+def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of the discrete Fourier transform along a dimension.
+
+        out[j] = sum_k input[k] * e ** (2j pi j k / n) / n
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    n : int, optional
+        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+    dim : int, default -1
+        Along which dimension.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex, in the shape of `input` but for the transformed dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.ifft
+
+    Examples
+    --------
+    >>> torch.fft.ifft(torch.fft.fft(torch.tensor([1., 2., 3., 4.])))
+    tensor([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j])
+    """
     return _along(input, n, dim, norm, False)
 
 
 @named("fft_rfft", dense_out=_unless_conjugated)
-def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
+def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The discrete Fourier transform of real numbers along a dimension.
+
+        out[k] = sum_j input[j] * e ** (-2j pi j k / n), for k = 0, ..., n // 2
+
+    Parameters
+    ----------
+    input : Tensor
+        Real numbers.
+    n : int, optional
+        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+    dim : int, default -1
+        Along which dimension.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex; along the last transformed dimension only the n // 2 + 1 frequencies that are not repeated, conjugated.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.rfft
+
+    Examples
+    --------
+    >>> torch.fft.rfft(torch.tensor([1., 2., 3., 4.]))
+    tensor([10.+0.j, -2.+2.j, -2.+0.j])
+    """
     return _real_transform("rfft", input, _one(input, n), (dim,), norm, True)
 
 
 @named("fft_irfft", dense_out=_unless_conjugated)
-def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `rfft`, `n` real values (by default an even number of them)."""
+def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of `torch.fft.rfft`: a real signal from half of its spectrum.
+
+    Parameters
+    ----------
+    input : Tensor
+        Half of a Hermitian spectrum, frequencies from 0 up.
+    n : int, optional
+        How many points the result has; 2 * (m - 1) for m of the input, if not given: say it for odd numbers.
+    dim : int, default -1
+        Along which dimension.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Real.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.irfft
+
+    Examples
+    --------
+    >>> torch.fft.irfft(torch.fft.rfft(torch.tensor([1., 2., 3.])), n=3)
+    tensor([1., 2., 3.])
+    """
     return _to_real("irfft", input, _one(input, n), (dim,), norm, False)
 
 
 @named("fft_hfft", dense_out=_unless_conjugated)
-def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The real transform of a Hermitian signal, of which half is given."""
+def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The real spectrum of a signal that is Hermitian: input[-j] = conj(input[j]).
+
+    Parameters
+    ----------
+    input : Tensor
+        Half of a Hermitian signal, times from 0 up.
+    n : int, optional
+        How many points the result has; 2 * (m - 1) for m of the input, if not given.
+    dim : int, default -1
+        Along which dimension.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Real.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.hfft
+
+    Examples
+    --------
+    >>> torch.fft.hfft(torch.tensor([1., 2., 3.]), n=4)
+    tensor([ 8., -2.,  0., -2.])
+    """
     return _to_real("hfft", input, _one(input, n), (dim,), norm, True)
 
 
 @named("fft_ihfft", dense_out=_unless_conjugated)
-def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `hfft`."""
+def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of `torch.fft.hfft`: half of a Hermitian signal from its real spectrum.
+
+    Parameters
+    ----------
+    input : Tensor
+        Real numbers.
+    n : int, optional
+        How many points: what is missing is filled up with zeros, what is too much cut off; all if not given.
+    dim : int, default -1
+        Along which dimension.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex; only the n // 2 + 1 elements that are not repeated, conjugated.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.ihfft
+
+    Examples
+    --------
+    >>> torch.fft.ihfft(torch.tensor([11., -2., -3., -2.]))
+    tensor([1.0000-0.j, 3.5000-0.j, 3.0000-0.j])
+    """
     return _real_transform("ihfft", input, _one(input, n), (dim,), norm, False)
 
 
@@ -255,83 +471,552 @@ def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = No
 
 
 @named("fft_fftn", dense_out=_unless_conjugated)
-def fftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The transform over several dimensions, all by default."""
+def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The discrete Fourier transform along several dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    s : ints, optional
+        How many points along each dimension; all if not given.
+    dim : ints, optional
+        Along which dimensions; all, or the last as `s` says, if not given.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex, in the shape of `input` but for the transformed dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.fftn
+
+    Examples
+    --------
+    >>> torch.fft.fftn(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
     return _transform(input, s, dim, norm, True)
 
 
 @named("fft_ifftn", dense_out=_unless_conjugated)
-def ifftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `fftn`."""
+def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of the discrete Fourier transform along several dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    s : ints, optional
+        How many points along each dimension; all if not given.
+    dim : ints, optional
+        Along which dimensions; all, or the last as `s` says, if not given.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex, in the shape of `input` but for the transformed dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.ifftn
+
+    Examples
+    --------
+    >>> torch.fft.ifftn(torch.tensor([[10., -2.], [-4., 0.]]))
+    tensor([[1.+0.j, 2.+0.j],
+            [3.+0.j, 4.+0.j]])
+    """
     return _transform(input, s, dim, norm, False)
 
 
 @named("fft_rfftn", dense_out=_unless_conjugated)
-def rfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The transform of real input over several dimensions, half of the last one."""
+def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The discrete Fourier transform of real numbers along several dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Real numbers.
+    s : ints, optional
+        How many points along each dimension; all if not given.
+    dim : ints, optional
+        Along which dimensions; all, or the last as `s` says, if not given.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex; along the last transformed dimension only the n // 2 + 1 frequencies that are not repeated, conjugated.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.rfftn
+
+    Examples
+    --------
+    >>> torch.fft.rfftn(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
     return _real_transform("rfftn", input, s, dim, norm, True)
 
 
 @named("fft_irfftn", dense_out=_unless_conjugated)
-def irfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `rfftn`."""
+def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of `torch.fft.rfftn`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Half of a Hermitian spectrum, frequencies from 0 up.
+    s : ints, optional
+        How many points along each dimension; all if not given.
+    dim : ints, optional
+        Along which dimensions; all, or the last as `s` says, if not given.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Real.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.irfftn
+
+    Examples
+    --------
+    >>> torch.fft.irfftn(torch.tensor([[10., -2.], [-4., 0.]]))
+    tensor([[1., 2.],
+            [3., 4.]])
+    """
     return _to_real("irfftn", input, s, dim, norm, False)
 
 
 @named("fft_hfftn", dense_out=_unless_conjugated)
-def hfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`hfft` over several dimensions."""
+def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The real spectrum of a signal that is Hermitian along several dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Half of a Hermitian signal along the last dimension.
+    s : ints, optional
+        How many points along each dimension; all if not given.
+    dim : ints, optional
+        Along which dimensions; all, or the last as `s` says, if not given.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Real.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.hfftn
+
+    Examples
+    --------
+    >>> torch.fft.hfftn(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[10., -2.],
+            [-4.,  0.]])
+    """
     return _to_real("hfftn", input, s, dim, norm, True)
 
 
 @named("fft_ihfftn", dense_out=_unless_conjugated)
-def ihfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Tensor:
-    """The inverse of `hfftn`."""
+def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of `torch.fft.hfftn`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Real numbers.
+    s : ints, optional
+        How many points along each dimension; all if not given.
+    dim : ints, optional
+        Along which dimensions; all, or the last as `s` says, if not given.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex; half of a Hermitian signal along the last dimension.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.ihfftn
+
+    Examples
+    --------
+    >>> torch.fft.ihfftn(torch.tensor([[10., -2.], [-4., 0.]]))
+    tensor([[1.-0.j, 2.-0.j],
+            [3.+0.j, 4.+0.j]])
+    """
     return _real_transform("ihfftn", input, s, dim, norm, False)
 
 
 @named("fft_fft2", dense_out=_unless_conjugated)
-def fft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`fftn` over two dimensions."""
+def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The discrete Fourier transform along two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    s : two ints, optional
+        How many points along each dimension; all if not given.
+    dim : two ints, default (-2, -1)
+        Along which dimensions.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex, in the shape of `input` but for the transformed dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.fft2
+
+    Examples
+    --------
+    >>> torch.fft.fft2(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
     return fftn(input, s, dim, norm)
 
 
 @named("fft_ifft2", dense_out=_unless_conjugated)
-def ifft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`ifftn` over two dimensions."""
+def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of the discrete Fourier transform along two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+    s : two ints, optional
+        How many points along each dimension; all if not given.
+    dim : two ints, default (-2, -1)
+        Along which dimensions.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex, in the shape of `input` but for the transformed dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.ifft2
+
+    Examples
+    --------
+    >>> torch.fft.ifft2(torch.tensor([[10., -2.], [-4., 0.]]))
+    tensor([[1.+0.j, 2.+0.j],
+            [3.+0.j, 4.+0.j]])
+    """
     return ifftn(input, s, dim, norm)
 
 
 @named("fft_rfft2", dense_out=_unless_conjugated)
-def rfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`rfftn` over two dimensions."""
+def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The discrete Fourier transform of real numbers along two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Real numbers.
+    s : two ints, optional
+        How many points along each dimension; all if not given.
+    dim : two ints, default (-2, -1)
+        Along which dimensions.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex; along the last transformed dimension only the n // 2 + 1 frequencies that are not repeated, conjugated.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.rfft2
+
+    Examples
+    --------
+    >>> torch.fft.rfft2(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[10.+0.j, -2.+0.j],
+            [-4.+0.j,  0.+0.j]])
+    """
     return rfftn(input, s, dim, norm)
 
 
 @named("fft_irfft2", dense_out=_unless_conjugated)
-def irfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`irfftn` over two dimensions."""
+def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of `torch.fft.rfft2`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Half of a Hermitian spectrum, frequencies from 0 up.
+    s : two ints, optional
+        How many points along each dimension; all if not given.
+    dim : two ints, default (-2, -1)
+        Along which dimensions.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Real.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.irfft2
+
+    Examples
+    --------
+    >>> torch.fft.irfft2(torch.tensor([[10., -2.], [-4., 0.]]))
+    tensor([[1., 2.],
+            [3., 4.]])
+    """
     return irfftn(input, s, dim, norm)
 
 
 @named("fft_hfft2", dense_out=_unless_conjugated)
-def hfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`hfftn` over two dimensions."""
+def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The real spectrum of a signal that is Hermitian along two dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Half of a Hermitian signal along the last dimension.
+    s : two ints, optional
+        How many points along each dimension; all if not given.
+    dim : two ints, default (-2, -1)
+        Along which dimensions.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Real.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.hfft2
+
+    Examples
+    --------
+    >>> torch.fft.hfft2(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[10., -2.],
+            [-4.,  0.]])
+    """
     return hfftn(input, s, dim, norm)
 
 
 @named("fft_ihfft2", dense_out=_unless_conjugated)
-def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Tensor:
-    """`ihfftn` over two dimensions."""
+def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The inverse of `torch.fft.hfft2`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Real numbers.
+    s : two ints, optional
+        How many points along each dimension; all if not given.
+    dim : two ints, default (-2, -1)
+        Along which dimensions.
+    norm : 'backward', 'ortho' or 'forward', optional
+        Which direction divides by the number of points: the inverse ('backward', the default), the forward one, or both
+        by its root ('ortho').
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Complex; half of a Hermitian signal along the last dimension.
+
+    Raises
+    ------
+    RuntimeError
+        A number of points is not positive, or `norm` none of the three.
+
+    References
+    ----------
+    PyTorch: torch.fft.ihfft2
+
+    Examples
+    --------
+    >>> torch.fft.ihfft2(torch.tensor([[10., -2.], [-4., 0.]]))
+    tensor([[1.-0.j, 2.-0.j],
+            [3.+0.j, 4.+0.j]])
+    """
     return ihfftn(input, s, dim, norm)
 
 
 # Helpers ------------------------------------------------------------------------------------------------------------------------------
 
 
-def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """The frequencies of `fft`'s values, `d` being the step between samples."""
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The frequencies that belong to the elements of a discrete Fourier transform.
+
+        out = [0, 1, ..., (n - 1) // 2, -(n // 2), ..., -1] / (d * n)
+
+    Parameters
+    ----------
+    n : int
+        How many points the transform has.
+    d : float, default 1.0
+        The distance of samples.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of size n.
+
+    References
+    ----------
+    PyTorch: torch.fft.fftfreq
+
+    Examples
+    --------
+    >>> torch.fft.fftfreq(5)
+    tensor([ 0.0000,  0.2000,  0.4000, -0.4000, -0.2000])
+    >>> torch.fft.fftfreq(4, d=0.1)
+    tensor([ 0.0000,  2.5000, -5.0000, -2.5000])
+    """
     if n.__class__ is int and n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     n = whole("fft_fftfreq", "n", n)
@@ -339,9 +1024,44 @@ def fftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layou
     return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
 
 
-def rfftfreq(n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """The frequencies of `rfft`'s values."""
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """The frequencies that belong to the elements of `torch.fft.rfft`.
+
+        out = [0, 1, ..., n // 2] / (d * n)
+
+    Parameters
+    ----------
+    n : int
+        How many points the signal has.
+    d : float, default 1.0
+        The distance of samples.
+    dtype : torch.dtype, optional
+        A floating dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of size n // 2 + 1.
+
+    References
+    ----------
+    PyTorch: torch.fft.rfftfreq
+
+    Examples
+    --------
+    >>> torch.fft.rfftfreq(5)
+    tensor([0.0000, 0.2000, 0.4000])
+    """
     n = whole("fft_rfftfreq", "n", n)
     return _frequencies("rfftfreq", intp.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
 
@@ -365,14 +1085,60 @@ def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
 
 
 @named("fft_fftshift")
-def fftshift(input: Any, dim: Dims = None) -> Tensor:
-    """The frequency 0 moved to the middle."""
+def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """Moves the frequency 0 from the front into the middle.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int or ints, optional
+        Along which dimensions; all if not given.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.fft.fftshift
+
+    Examples
+    --------
+    >>> torch.fft.fftshift(torch.fft.fftfreq(5))
+    tensor([-0.4000, -0.2000,  0.0000,  0.2000,  0.4000])
+    """
     return _rolled(input, dim, False)
 
 
 @named("fft_ifftshift")
-def ifftshift(input: Any, dim: Dims = None) -> Tensor:
-    """The inverse of `fftshift`."""
+def ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/fourier.md.
+    """Moves the frequency 0 from the middle back to the front, the inverse of `torch.fft.fftshift`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim : int or ints, optional
+        Along which dimensions; all if not given.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.fft.ifftshift
+
+    Examples
+    --------
+    >>> torch.fft.ifftshift(torch.fft.fftshift(torch.arange(5)))
+    tensor([0, 1, 2, 3, 4])
+    """
     return _rolled(input, dim, True)
 
 

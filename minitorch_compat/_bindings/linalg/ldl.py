@@ -1,7 +1,8 @@
 """`torch.linalg`: L D L^T factors, and singular values of matrices of low rank by random projections."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,16 +16,87 @@ from ..randomness.functions import randn
 from ..settings import return_types
 from .decompositions import qr, svd
 
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
+
 
 @named("linalg_ldl_factor_ex")
-def ldl_factor_ex(input: Any, *, hermitian: bool = False, check_errors: bool = False, out: Any = None) -> Any:
-    """L and D in one matrix, LAPACK's pivots, and the number of the first column of zeros (0: none)."""
+def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/ldl.md.
+    """The LDL decomposition of symmetric matrices; failures are told, not raised.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n, symmetric.
+    hermitian : bool, default False
+        Equal to the conjugate transpose, instead of the transpose.
+    check_errors : bool, default False
+        Raise them after all.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    LD (Tensor)
+        L and D in one matrix.
+    pivots (Tensor)
+        The pivots.
+    info (Tensor)
+        0 where all went well.
+
+    References
+    ----------
+    PyTorch: torch.linalg.ldl_factor_ex
+
+    Examples
+    --------
+    >>> torch.linalg.ldl_factor_ex(torch.tensor([[2., 0.], [0., 4.]])).info
+    tensor(0, dtype=torch.int32)
+    """
     return return_types.linalg_ldl_factor_ex(*_factored("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
 
 
 @named("linalg_ldl_factor")
-def ldl_factor(input: Any, *, hermitian: bool = False, out: Any = None) -> Any:
-    """L and D in one matrix, with input = L D L^T (or L D L^H), and LAPACK's pivots."""
+def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/ldl.md.
+    """The LDL decomposition of symmetric matrices, in the compact form of LAPACK.
+
+        A = L @ D @ L.mT
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n, symmetric.
+    hermitian : bool, default False
+        Equal to the conjugate transpose, instead of the transpose.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    LD (Tensor)
+        L and D in one matrix.
+    pivots (Tensor)
+        The pivots (`torch.int32`).
+
+    Raises
+    ------
+    RuntimeError
+        It cannot be computed.
+
+    References
+    ----------
+    PyTorch: torch.linalg.ldl_factor
+
+    Examples
+    --------
+    >>> torch.linalg.ldl_factor(torch.tensor([[2., 0.], [0., 4.]]))
+    torch.return_types.linalg_ldl_factor(
+    LD=tensor([[2., 0.],
+            [0., 4.]]),
+    pivots=tensor([1, 2], dtype=torch.int32))
+    """
     return return_types.linalg_ldl_factor(*_factored("torch.linalg.ldl_factor", input, hermitian, True)[:2])
 
 
@@ -37,8 +109,39 @@ def _factored(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any
 
 
 @named("linalg_ldl_solve", 3)
-def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False, out: Any = None) -> Any:
-    """X with A X = B, from what `ldl_factor` gave for A."""
+def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False, out: Tensor | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/ldl.md.
+    """The solutions of systems of linear equations, from an LDL decomposition.
+
+    Parameters
+    ----------
+    LD : Tensor
+        What `torch.linalg.ldl_factor` gives.
+    pivots : Tensor
+        The pivots from there.
+    B : Tensor
+        ... x n x k: the right sides.
+    hermitian : bool, default False
+        As for the decomposition.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        X, in the shape of `B`.
+
+    References
+    ----------
+    PyTorch: torch.linalg.ldl_solve
+
+    Examples
+    --------
+    >>> LD, pivots = torch.linalg.ldl_factor(torch.tensor([[2., 0.], [0., 4.]]))
+    >>> torch.linalg.ldl_solve(LD, pivots, torch.tensor([[2.], [4.]]))
+    tensor([[1.],
+            [1.]])
+    """
     signed = pivots._array
     if signed.__class__ is np.ndarray and signed.dtype.kind in "iu" and (signed == 0).any():
         raise RuntimeError("Pivots given to ldl_solve must all satisfy |pivot| >= 1. Did you properly pass the result of ldl_factor?")
@@ -50,10 +153,41 @@ def ldl_solve(LD: Any, pivots: Any, B: Any, *, hermitian: bool = False, out: Any
     return caller("ldl_solve_of")(LD, pivots, B, hermitian)
 
 
-def svd_lowrank(A: Any, q: int | None = 6, niter: int | None = 2, M: Any = None) -> tuple[Any, Any, Any]:
-    """U, S, V of the `q` largest singular values of A (less M), from `niter` subspace iterations on random vectors.
+def svd_lowrank(A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor | None = None) -> tuple[Any, Any, Any]:
+    # The docstring is written in _bindings/linalg/ldl.md.
+    """An approximate singular value decomposition of low rank, with random vectors.
 
-    N. Halko, P. G. Martinsson and J. Tropp, "Finding structure with randomness" (2009).
+        A is about U @ diag(S) @ V.mT
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n.
+    q : int, default 6
+        How many singular values.
+    niter : int, default 2
+        How many iterations.
+    M : Tensor, optional
+        What is taken off first, broadcast.
+
+    Returns
+    -------
+    tuple of three Tensors
+        U, S and V.
+
+    Notes
+    -----
+    After Halko, Martinsson and Tropp (2009). Seed the default generator for the same result.
+
+    References
+    ----------
+    PyTorch: torch.svd_lowrank
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.svd_lowrank(torch.diag(torch.tensor([3., 2., 1.])), q=2)[1].shape
+    torch.Size([2])
     """
     rows, columns = A.shape[-2:]
     if M is not None:
@@ -76,8 +210,36 @@ def _tall(A: Any, q: int, niter: int) -> tuple[Any, Any, Any]:
     return basis @ u, s, conj_view(vh.mT)
 
 
-def pca_lowrank(A: Any, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Any, Any, Any]:
-    """`svd_lowrank` of the rows of A, from which their mean is taken first if `center`; by default the six largest."""
+def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int = 2) -> tuple[Any, Any, Any]:
+    # The docstring is written in _bindings/linalg/ldl.md.
+    """The principal components of rows, from an approximate decomposition of low rank.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n: a row per observation.
+    q : int, optional
+        How many components; min(6, m, n) if not given.
+    center : bool, default True
+        Take off the means of columns first.
+    niter : int, default 2
+        How many iterations.
+
+    Returns
+    -------
+    tuple of three Tensors
+        U, S and V; the columns of V are the directions.
+
+    References
+    ----------
+    PyTorch: torch.pca_lowrank
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> [part.shape for part in torch.pca_lowrank(torch.randn(5, 3), q=2)]
+    [torch.Size([5, 2]), torch.Size([2]), torch.Size([3, 2])]
+    """
     least = min(A.shape[-2:])
     if q is None:
         q = min(6, least)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -49,15 +50,94 @@ def norm_dtype(A: Any, dtype: Any, name: str) -> Any:
 
 
 @named("linalg_vector_norm")
-def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
-    """The `ord`-norm of the elements over `dim`, or of all of them."""
+def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
+                dtype: Any = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """A norm of vectors.
+
+        (sum |x| ** ord) ** (1 / ord)
+
+    Parameters
+    ----------
+    x : Tensor
+        Floats or complex numbers.
+    ord : number, default 2
+        inf and -inf give the greatest and the least absolute value, 0 the number of elements that are not zero.
+    dim : int or tuple of ints, optional
+        The dimensions of the vectors; None for all.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    dtype : torch.dtype, optional
+        What `x` is cast to first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, in a real dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `x` is of integers.
+
+    References
+    ----------
+    PyTorch: torch.linalg.vector_norm
+
+    Examples
+    --------
+    >>> x = torch.tensor([[3., -4.], [6., 8.]])
+    >>> torch.linalg.vector_norm(x), torch.linalg.vector_norm(x, ord=1, dim=1)
+    (tensor(11.1803), tensor([ 7., 14.]))
+    """
     _check_floating(x, "linalg.vector_norm")
     return _vector_norm(x, ord, dim, keepdim, norm_dtype(x, dtype, "linalg.vector_norm"))
 
 
 @named("linalg_matrix_norm", overloaded=True)
-def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
-    """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None,
+                out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """A norm of matrices.
+
+    Parameters
+    ----------
+    A : Tensor
+        At least two dimensions; floats or complex numbers.
+    ord : number or str, default 'fro'
+        'fro' the root of the sum of squares, 'nuc' the sum of singular values; 1, -1 sums of columns, inf, -inf sums of
+        rows, 2, -2 singular values: the greatest, or the least if negative.
+    dim : two ints, default (-2, -1)
+        The dimensions of the matrices.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    dtype : torch.dtype, optional
+        What `A` is cast to first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, in a real dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `A` is of integers, or `ord` is none of these.
+
+    References
+    ----------
+    PyTorch: torch.linalg.matrix_norm
+
+    Examples
+    --------
+    >>> A = torch.tensor([[3., 4.], [0., 1.]])
+    >>> torch.linalg.matrix_norm(A), torch.linalg.matrix_norm(A, ord=1)
+    (tensor(5.0990), tensor(5.))
+    """
     if isinstance(ord, complex):
         raise RuntimeError("linalg.matrix_norm: Expected a non-complex scalar as the order of norm.")
     if ord not in ("fro", "nuc") if isinstance(ord, str) else abs(ord) not in (1, 2, INF):
@@ -120,8 +200,46 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
 
 
 @named("linalg_norm", overloaded=True)
-def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Tensor:
-    """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
+def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
+         out: Tensor | None = None, dtype: Any = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """A norm of vectors or of matrices, as `ord` and the dimensions say.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers. (PyTorch calls it `A`.)
+    ord : number or str, optional
+        None for the root of the sum of squares; for vectors any number, for matrices see `torch.linalg.matrix_norm`.
+    dim : int or two ints, optional
+        One dimension for vectors, two for matrices; None for all, as one vector, or as a matrix if `ord` is given.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    dtype : torch.dtype, optional
+        What `input` is cast to first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, in a real dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers, or `ord` does not fit.
+
+    References
+    ----------
+    PyTorch: torch.linalg.norm
+
+    Examples
+    --------
+    >>> x = torch.tensor([[3., 4.], [6., 8.]])
+    >>> torch.linalg.norm(x), torch.linalg.norm(x, dim=1), torch.linalg.norm(x, ord=1)
+    (tensor(11.1803), tensor([ 5., 10.]), tensor(12.))
+    """
     two = isinstance(dim, (tuple, list)) and len(dim) == 2
     if isinstance(dim, (tuple, list)) and not 0 < len(dim) < 3:
         raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
@@ -135,8 +253,39 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
 
 
 @named("linalg_matrix_power", dense_out=True)
-def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
-    """A square matrix to an integer power."""
+def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """Square matrices to an integer power.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n. (`A` in `torch.linalg.matrix_power`.)
+    n : int
+        The power; negative ones take the inverse, 0 gives the identity.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n x n.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square, or, for negative powers, singular.
+
+    References
+    ----------
+    PyTorch: torch.matrix_power
+
+    Examples
+    --------
+    >>> torch.linalg.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)
+    tensor([[1., 3.],
+            [0., 1.]])
+    """
     k.check_shape(A._array, "linalg.matrix_power")
     word(n)
     if n < 0:
@@ -170,8 +319,36 @@ def _power(A: Any, n: int) -> Any:
 
 
 @named("linalg_multi_dot", 0)
-def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
-    """The product of several matrices; the first and last may be vectors."""
+def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """The product of several matrices, in the order that needs the fewest multiplications.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+        At least two; the first and the last may be vectors.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        The product.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.linalg.multi_dot
+
+    Examples
+    --------
+    >>> torch.linalg.multi_dot([torch.ones(2, 3), torch.ones(3, 4), torch.ones(4)])
+    tensor([12., 12.])
+    """
     if not isinstance(tensors, (list, tuple)):
         raise TypeError(f"linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     members = list(tensors)
@@ -223,8 +400,42 @@ def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int
 
 
 @named("linalg_vecdot", 2)
-def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
-    """Dot products along `dim`, the first argument conjugated."""
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """The inner products along a dimension, the first conjugated.
+
+        sum_i conj(x[i]) * y[i]
+
+    Parameters
+    ----------
+    x : Tensor
+        The first factor.
+    y : Tensor
+        The second; both are broadcast.
+    dim : int, default -1
+        What is summed over.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without `dim`.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.linalg.vecdot
+
+    Examples
+    --------
+    >>> torch.linalg.vecdot(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
+    tensor([3., 7.])
+    """
     _check_floating(x, "linalg.vecdot")
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "
@@ -235,24 +446,144 @@ def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
 
 
 @named("linalg_diagonal")
-def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """The diagonal of two dimensions, as the last one; a view."""
+def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """The diagonals of matrices, by default along the last two dimensions.
+
+    Parameters
+    ----------
+    A : Tensor
+        Of at least two dimensions.
+    offset : int, default 0
+        Which diagonal: 0 the main one, positive ones above, negative ones below.
+    dim1 : int, default -2
+        The dimension of rows.
+    dim2 : int, default -1
+        The dimension of columns.
+
+    Returns
+    -------
+    Tensor
+        A view, in which the diagonal is the last dimension.
+
+    References
+    ----------
+    PyTorch: torch.linalg.diagonal
+
+    Examples
+    --------
+    >>> torch.linalg.diagonal(torch.tensor([[1, 2], [3, 4]]))
+    tensor([1, 4])
+    """
     return A.diagonal(offset, dim1, dim2)
 
 
 @named("linalg_matmul", 2)
-def matmul(input: Any, other: Any, *, out: Any = None) -> Tensor:
-    """Matrix product."""
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """The product of two tensors as matrices; the operator `@`.
+
+    Vectors give a number, a matrix and a vector a vector, matrices a matrix; further dimensions are batches and are
+    broadcast.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first factor.
+    other : Tensor
+        The second factor, of the same dtype.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        The last two dimensions are those of the product; a vector's dimension is dropped again.
+
+    Raises
+    ------
+    RuntimeError
+        The inner sizes differ, or the dtypes.
+
+    References
+    ----------
+    PyTorch: torch.matmul
+
+    Examples
+    --------
+    >>> torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
+    tensor([17., 39.])
+    >>> torch.matmul(torch.ones(10, 3, 4), torch.ones(4, 5)).shape
+    torch.Size([10, 3, 5])
+    """
     return input @ other
 
 
 @named("linalg_matrix_exp")
 def matrix_exp(A: Any) -> Tensor:
-    """The exponential of square matrices."""
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """The exponentials of square matrices.
+
+        sum over k >= 0 of A ** k / k!
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.matrix_exp`.)
+
+    Returns
+    -------
+    Tensor
+        ... x n x n.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.matrix_exp
+
+    Examples
+    --------
+    >>> torch.linalg.matrix_exp(torch.tensor([[0., 1.], [0., 0.]]))
+    tensor([[1., 1.],
+            [0., 1.]])
+    """
     return caller("matrix_exp_of")(A)
 
 
 @named("matrix_exp")
-def torch_matrix_exp(input: Any) -> Tensor:
-    """The exponential of square matrices."""
+def torch_matrix_exp(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/linalg/matrix_norms.md.
+    """The exponentials of square matrices.
+
+        sum over k >= 0 of A ** k / k!
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.matrix_exp`.)
+
+    Returns
+    -------
+    Tensor
+        ... x n x n.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.matrix_exp
+
+    Examples
+    --------
+    >>> torch.linalg.matrix_exp(torch.tensor([[0., 1.], [0., 0.]]))
+    tensor([[1., 1.],
+            [0., 1.]])
+    """
     return matrix_exp(input)

@@ -29,7 +29,48 @@ settle_calls(globals())
 
 
 def einsum(*args: Any) -> Tensor:
-    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`, ellipses included."""
+    # The docstring is written in _bindings/linalg/products.md.
+    """A sum of products, in Einstein's notation.
+
+    Letters name dimensions: what is missing behind `->` is summed over. `...` stands for further ones, which are
+    broadcast.
+
+    Parameters
+    ----------
+    equation : str
+        The letters of each operand, separated by commas, `->`, and those of the result (if left out: all that come once,
+        in alphabetical order).
+    operands : Tensors
+        As many as the equation has.
+
+    Returns
+    -------
+    Tensor
+        As the equation says. The operands may also be given numpy's way, each followed by a list of numbers.
+
+    Raises
+    ------
+    RuntimeError
+        Sizes of one letter differ, or the equation does not fit.
+
+    Notes
+    -----
+    Several operands are multiplied two at a time, from left to right, or in a better order if opt_einsum is there.
+
+    References
+    ----------
+    PyTorch: torch.einsum
+
+    Examples
+    --------
+    >>> a, b = torch.arange(6.).reshape(2, 3), torch.ones(3, 2)
+    >>> torch.einsum("ij,jk->ik", a, b)
+    tensor([[ 3.,  3.],
+            [12., 12.]])
+    >>> torch.einsum("ii", torch.eye(3)), torch.einsum("i,j->ij", torch.tensor([1, 2]), torch.tensor([3, 4]))
+    (tensor(3.), tensor([[3, 4],
+            [6, 8]]))
+    """
     if len(args) < 2:
         raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
                          "operand and its subscripts list")
@@ -102,8 +143,43 @@ def _size(shape: tuple[int, ...], dim: int) -> int:
     return shape[wrap_dim(dim, len(shape))]
 
 
-def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
-    """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
+def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """The sum of products over several dimensions.
+
+    Parameters
+    ----------
+    a : Tensor
+        The first factor.
+    b : Tensor
+        The second factor.
+    dims : int or two lists of ints, default 2
+        How many of the last of `a` and the first of `b`; or which of each.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        The dimensions of `a` that remain, then those of `b`.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes that are summed over differ.
+
+    References
+    ----------
+    PyTorch: torch.tensordot
+
+    Examples
+    --------
+    >>> torch.tensordot(torch.arange(6.).reshape(2, 3), torch.ones(3, 2), dims=1)
+    tensor([[ 3.,  3.],
+            [12., 12.]])
+    >>> torch.tensordot(torch.ones(2, 3, 4), torch.ones(4, 3, 5), dims=([1, 2], [1, 0])).shape
+    torch.Size([2, 5])
+    """
     if out is not None:
         return write_out(tensordot, out, a, b, dims)
     if isinstance(dims, TensorBase):
@@ -140,7 +216,31 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
 
 
 def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
-    """The product of several matrices."""
+    # The docstring is written in _bindings/linalg/products.md.
+    """Deprecated: the product of several matrices, in the best order; see `torch.linalg.multi_dot`.
+
+    Parameters
+    ----------
+    matrices : Tensors
+        Two or more matrices that fit each other.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        The product.
+
+    References
+    ----------
+    PyTorch: torch.chain_matmul
+
+    Examples
+    --------
+    >>> torch.chain_matmul(torch.ones(2, 3), torch.ones(3, 4), torch.ones(4, 1))
+    tensor([[12.],
+            [12.]])
+    """
     warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
@@ -157,20 +257,111 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     return product if out is None else write_out(lambda: product, out)
 
 
-def inverse(input: Any, *, out: Any = None) -> Tensor:
-    """The inverse of square matrices."""
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """The inverses of square matrices.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.inv`.)
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n x n.
+
+    Raises
+    ------
+    torch.linalg.LinAlgError
+        A matrix is singular.
+
+    Notes
+    -----
+    To solve equations, `torch.linalg.solve` is quicker and more exact.
+
+    References
+    ----------
+    PyTorch: torch.inverse
+
+    Examples
+    --------
+    >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+    tensor([[0.5000, 0.0000],
+            [0.0000, 0.2500]])
+    """
     if out is not None:
         return write_out(inverse, out, input)
     return _inv(input)
 
 
 def det(input: Any) -> Tensor:
-    """Determinants."""
+    # The docstring is written in _bindings/linalg/products.md.
+    """The determinants of square matrices.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.det`.)
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the last two dimensions.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    Notes
+    -----
+    The gradient is right for singular matrices, too.
+
+    References
+    ----------
+    PyTorch: torch.det
+
+    Examples
+    --------
+    >>> torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor(-2.)
+    """
     return _det(input)
 
 
-def logdet(input: Any) -> Tensor:
-    """Logarithms of determinants; NaN where one is negative."""
+def logdet(input: Tensor) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """The logarithms of determinants.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x n x n; floats or complex numbers.
+
+    Returns
+    -------
+    Tensor
+        Without the last two dimensions; -inf of singular matrices, nan of negative determinants.
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is not square.
+
+    References
+    ----------
+    PyTorch: torch.logdet
+
+    Examples
+    --------
+    >>> torch.logdet(torch.tensor([[2., 0.], [0., 3.]]))
+    tensor(1.7918)
+    """
     from .decompositions import logdet as function
 
     return function(input)
@@ -184,8 +375,47 @@ def _of_type(input: Any, dtype: Any) -> Any:
     return input if input._dtype is wanted else _cast(input, wanted)
 
 
-def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
-    """exp(input), scaled to sum to 1 along `dim`."""
+def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
+
+        out[i] = e ** input[i] / sum_j(e ** input[j])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, mostly the scores of classes.
+    dim : int
+        What to normalize along.
+    dtype : torch.dtype, optional
+        What `input` is cast to first, and the dtype of the result.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers, and `dtype` is not given.
+    IndexError
+        `dim` is no dimension of `input`.
+
+    Notes
+    -----
+    The greatest element is taken off first, so that nothing overflows. For its logarithm use `log_softmax`.
+
+    References
+    ----------
+    PyTorch: torch.softmax
+
+    Examples
+    --------
+    >>> torch.softmax(torch.tensor([[1., 2., 3.], [0., 0., 1000.]]), dim=1)
+    tensor([[0.0900, 0.2447, 0.6652],
+            [0.0000, 0.0000, 1.0000]])
+    """
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if dim.__class__ is not int:
@@ -194,8 +424,44 @@ def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tens
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
-def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
-    """log(softmax(input)), computed without that detour."""
+def log_softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/products.md.
+    """The logarithm of softmax along a dimension, computed without loss of digits.
+
+        out[i] = input[i] - ln(sum_j(e ** input[j]))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, mostly the scores of classes.
+    dim : int
+        What to normalize along.
+    dtype : torch.dtype, optional
+        What `input` is cast to first, and the dtype of the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers, and `dtype` is not given.
+    IndexError
+        `dim` is no dimension of `input`.
+
+    References
+    ----------
+    PyTorch: torch.log_softmax
+
+    Examples
+    --------
+    >>> torch.log_softmax(torch.tensor([1., 2., 3.]), dim=0)
+    tensor([-2.4076, -1.4076, -0.4076])
+    """
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if dim.__class__ is not int:
@@ -206,7 +472,44 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
 
 @named("cdist", 2)
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
-    """The p-norm distances between all rows of two batches."""
+    # The docstring is written in _bindings/linalg/products.md.
+    """The distances of all points of one set from all of another.
+
+        out[..., i, j] = norm_p(x1[..., i, :] - x2[..., j, :])
+
+    Parameters
+    ----------
+    x1 : Tensor
+        The one set: ... x P x M, a row for each point.
+    x2 : Tensor
+        The other: ... x R x M.
+    p : float, default 2.0
+        The order of the norm: 0 to inf.
+    compute_mode : str, default 'use_mm_for_euclid_dist_if_necessary'
+        Whether Euclidean distances may be had by a product of matrices (quicker, less exact):
+        'use_mm_for_euclid_dist_if_necessary' (of more than 25 points), 'use_mm_for_euclid_dist' or
+        'donot_use_mm_for_euclid_dist'.
+
+    Returns
+    -------
+    Tensor
+        ... x P x R.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes are not floating, or M differs.
+
+    References
+    ----------
+    PyTorch: torch.cdist
+
+    Examples
+    --------
+    >>> torch.cdist(torch.tensor([[0., 0.], [3., 0.]]), torch.tensor([[0., 4.]]))
+    tensor([[4.],
+            [5.]])
+    """
     if compute_mode not in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"):
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     rows = max(x1._array.shape[-2:-1] + x2._array.shape[-2:-1], default=0)
@@ -224,26 +527,167 @@ class ProductMethods:
     __slots__ = ()
 
     def inverse(self: Any) -> Tensor:
-        """The inverse of square matrices."""
+        # The docstring is written in _bindings/linalg/products.md.
+        """The inverses of square matrices.
+
+        Returns
+        -------
+        Tensor
+            ... x n x n.
+
+        Raises
+        ------
+        torch.linalg.LinAlgError
+            A matrix is singular.
+
+        Notes
+        -----
+        To solve equations, `torch.linalg.solve` is quicker and more exact.
+
+        References
+        ----------
+        PyTorch: torch.inverse
+
+        Examples
+        --------
+        >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+        tensor([[0.5000, 0.0000],
+                [0.0000, 0.2500]])
+        """
         return _inv(self)
 
     def det(self: Any) -> Tensor:
-        """Determinants."""
+        # The docstring is written in _bindings/linalg/products.md.
+        """The determinants of square matrices.
+
+        Returns
+        -------
+        Tensor
+            Without the last two dimensions.
+
+        Raises
+        ------
+        RuntimeError
+            A matrix is not square.
+
+        Notes
+        -----
+        The gradient is right for singular matrices, too.
+
+        References
+        ----------
+        PyTorch: torch.det
+
+        Examples
+        --------
+        >>> torch.tensor([[1., 2.], [3., 4.]]).det()
+        tensor(-2.)
+        """
         return _det(self)
 
     def logdet(self: Any) -> Tensor:
-        """Logarithms of determinants."""
+        # The docstring is written in _bindings/linalg/products.md.
+        """The logarithms of determinants.
+
+        Returns
+        -------
+        Tensor
+            Without the last two dimensions; -inf of singular matrices, nan of negative determinants.
+
+        Raises
+        ------
+        RuntimeError
+            A matrix is not square.
+
+        References
+        ----------
+        PyTorch: torch.logdet
+
+        Examples
+        --------
+        >>> torch.tensor([[2., 0.], [0., 3.]]).logdet()
+        tensor(1.7918)
+        """
         return logdet(self)
 
     def softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
-        """exp(self), scaled to sum to 1 along `dim`."""
+        # The docstring is written in _bindings/linalg/products.md.
+        """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
+
+            out[i] = e ** input[i] / sum_j(e ** input[j])
+
+        Parameters
+        ----------
+        dim : int
+            What to normalize along.
+        dtype : torch.dtype, optional
+            What `self` is cast to first, and the dtype of the result.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is of integers, and `dtype` is not given.
+        IndexError
+            `dim` is no dimension of `self`.
+
+        Notes
+        -----
+        The greatest element is taken off first, so that nothing overflows. For its logarithm use `log_softmax`.
+
+        References
+        ----------
+        PyTorch: torch.softmax
+
+        Examples
+        --------
+        >>> torch.tensor([[1., 2., 3.], [0., 0., 1000.]]).softmax(dim=1)
+        tensor([[0.0900, 0.2447, 0.6652],
+                [0.0000, 0.0000, 1.0000]])
+        """
         try:
             return softmax(self, dim, dtype)
         except Exception as error:
             return refuse(error)
 
     def log_softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
-        """log(softmax(self))."""
+        # The docstring is written in _bindings/linalg/products.md.
+        """The logarithm of softmax along a dimension, computed without loss of digits.
+
+            out[i] = input[i] - ln(sum_j(e ** input[j]))
+
+        Parameters
+        ----------
+        dim : int
+            What to normalize along.
+        dtype : torch.dtype, optional
+            What `self` is cast to first, and the dtype of the result.
+
+        Returns
+        -------
+        Tensor
+            In the shape of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is of integers, and `dtype` is not given.
+        IndexError
+            `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.log_softmax
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2., 3.]).log_softmax(dim=0)
+        tensor([-2.4076, -1.4076, -0.4076])
+        """
         try:
             return log_softmax(self, dim, dtype)
         except Exception as error:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -33,14 +34,81 @@ def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
 
 
 @named("linalg_solve", 2)
-def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Tensor:
-    """X with A X = B (or X A = B)."""
+def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of systems of linear equations.
+
+        A @ X = B, or X @ A = B if not left
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n.
+    B : Tensor
+        ... x n x k, or ... x n: one right side or many.
+    left : bool, default True
+        Which side `A` stands on.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        X, in the shape of `B`.
+
+    Raises
+    ------
+    torch.linalg.LinAlgError
+        A matrix is singular.
+
+    References
+    ----------
+    PyTorch: torch.linalg.solve
+
+    Examples
+    --------
+    >>> torch.linalg.solve(torch.tensor([[2., 1.], [1., 3.]]), torch.tensor([3., 5.]))
+    tensor([0.8000, 1.4000])
+    """
     return _solve(A, B, left)
 
 
 @named("linalg_solve_ex", 2)
-def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
-    """The solution and 0; for a singular matrix, values that are not finite and the number of the zero pivot."""
+def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of systems of linear equations; failures are told, not raised.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n.
+    B : Tensor
+        ... x n x k, or ... x n.
+    left : bool, default True
+        Which side `A` stands on.
+    check_errors : bool, default False
+        Raise them after all.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    result (Tensor)
+        The solutions.
+    info (Tensor)
+        0 for those that could be found (`torch.int32`).
+
+    References
+    ----------
+    PyTorch: torch.linalg.solve_ex
+
+    Examples
+    --------
+    >>> torch.linalg.solve_ex(torch.tensor([[2., 0.], [0., 4.]]), torch.tensor([2., 4.]))
+    torch.return_types.linalg_solve_ex(
+    result=tensor([1., 1.]),
+    info=tensor(0, dtype=torch.int32))
+    """
     solution, info = caller("solve_ex_of")(A, B, left)
     if check_errors and info.any():
         failed = concrete_values(info)
@@ -50,14 +118,89 @@ def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, o
 
 
 @named("linalg_solve_triangular", 2)
-def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Tensor:
-    """X with A X = B (or X A = B) for triangular A."""
+def solve_triangular(A: Any, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False,
+                     out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of systems of linear equations with triangular matrices.
+
+        A @ X = B, or X @ A = B if not left
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x n x n; only the triangle that `upper` says is read. (PyTorch also calls it `input`.)
+    B : Tensor
+        ... x n x k.
+    upper : bool
+        Whether it is the upper triangle; must be given.
+    left : bool, default True
+        Which side `A` stands on.
+    unitriangular : bool, default False
+        Take the diagonal to be ones.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        X, in the shape of `B`.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.linalg.solve_triangular
+
+    Examples
+    --------
+    >>> torch.linalg.solve_triangular(torch.tensor([[2., 1.], [0., 4.]]), torch.tensor([[4.], [8.]]), upper=True)
+    tensor([[1.],
+            [2.]])
+    """
     return _triangular(A, B, upper, left, unitriangular)
 
 
 @named("triangular_solve", 2)
-def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
-    """X with A X = b for triangular A, and a copy of A."""
+def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *,
+                     out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """Deprecated: solutions with triangular matrices; see `torch.linalg.solve_triangular`.
+
+    Parameters
+    ----------
+    b : Tensor
+        ... x n x k: the right sides.
+    A : Tensor
+        ... x n x n.
+    upper : bool, default True
+        Whether it is the upper triangle.
+    transpose : bool, default False
+        Solve with the transpose of `A`.
+    unitriangular : bool, default False
+        Take the diagonal to be ones.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    solution (Tensor)
+        In the shape of `b`.
+    cloned_coefficient (Tensor)
+        A copy of `A`.
+
+    References
+    ----------
+    PyTorch: torch.triangular_solve
+
+    Examples
+    --------
+    >>> torch.triangular_solve(torch.tensor([[4.], [8.]]), torch.tensor([[2., 1.], [0., 4.]])).solution
+    tensor([[1.],
+            [2.]])
+    """
     warn_once("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangular, which takes its arguments in the other "
               "order and gives no copy of one of them.")
     return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
@@ -74,8 +217,45 @@ def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
 
 
 @named("linalg_lstsq", 2)
-def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None, out: Any = None) -> Any:
-    """The X of least norm that makes A X - b smallest; the named tuple has residuals for tall matrices of full rank."""
+def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of overdetermined systems of linear equations, by least squares.
+
+        X minimizes norm(A @ X - B)
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n.
+    B : Tensor
+        ... x m x k, or ... x m.
+    rcond : float, optional
+        Singular values below this, relative to the greatest, count as zero; max(m, n) times the epsilon if not given.
+    driver : str, default None) -> (Tensor
+        LAPACK's routine: 'gelsy' (if not given), 'gels', 'gelsd' or 'gelss'. 'gels' assumes full rank.
+
+    Returns
+    -------
+    solution (Tensor)
+        X, ... x n x k.
+    residuals (Tensor)
+        The sums of squares, if m > n and the rank is full; else empty.
+    rank (Tensor)
+        The ranks; empty for 'gels'.
+    singular_values (Tensor)
+        For 'gelsd' and 'gelss'; else empty.
+
+    References
+    ----------
+    PyTorch: torch.linalg.lstsq
+
+    Examples
+    --------
+    >>> A = torch.tensor([[1., 0.], [1., 1.], [1., 2.]])
+    >>> torch.linalg.lstsq(A, torch.tensor([[1.], [3.], [5.]])).solution.round(decimals=4)
+    tensor([[1.],
+            [2.]])
+    """
     a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
@@ -107,15 +287,82 @@ def _check_pivot(pivot: bool, name: str) -> None:
 
 
 @named("linalg_lu")
-def lu(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
-    """P, L, U with A = P L U."""
+def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The LU decomposition of matrices, with pivots.
+
+        A = P @ L @ U
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n; floats or complex numbers.
+    pivot : bool, default True
+        Whether to exchange rows; False is for GPUs only.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    P (Tensor)
+        A permutation of rows, as a matrix.
+    L (Tensor)
+        Lower triangular, with ones on the diagonal.
+    U (Tensor)
+        Upper triangular.
+
+    References
+    ----------
+    PyTorch: torch.linalg.lu
+
+    Examples
+    --------
+    >>> torch.linalg.lu(torch.tensor([[1., 2.], [4., 4.]])).U
+    tensor([[4., 4.],
+            [0., 1.]])
+    """
     _check_pivot(pivot, "linalg.lu_factor")
     return return_types.linalg_lu(*_lu(A))
 
 
 @named("linalg_lu_factor")
-def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
-    """L and U in one matrix, and LAPACK's pivots."""
+def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The LU decomposition of matrices, in the compact form of LAPACK.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n; floats or complex numbers.
+    pivot : bool, default True
+        Whether to exchange rows; False is for GPUs only.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    LU (Tensor)
+        L, without its diagonal, and U in one matrix.
+    pivots (Tensor)
+        With which row each was exchanged, counted from 1 (`torch.int32`).
+
+    Raises
+    ------
+    RuntimeError
+        A matrix is singular.
+
+    References
+    ----------
+    PyTorch: torch.linalg.lu_factor
+
+    Examples
+    --------
+    >>> torch.linalg.lu_factor(torch.tensor([[1., 2.], [4., 4.]]))
+    torch.return_types.linalg_lu_factor(
+    LU=tensor([[4.0000, 4.0000],
+            [0.2500, 1.0000]]),
+    pivots=tensor([2, 2], dtype=torch.int32))
+    """
     _check_pivot(pivot, "linalg.lu_factor")
     compact, pivots, info = _lu_factor(A)
     _check_pivots(info, "torch.linalg.lu_factor")
@@ -133,8 +380,39 @@ def _check_pivots(info: Any, name: str) -> None:
 
 
 @named("linalg_lu_factor_ex")
-def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:
-    """`lu_factor`, and the number of the first zero pivot (0: none)."""
+def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The LU decomposition of matrices in compact form; failures are told, not raised.
+
+    Parameters
+    ----------
+    A : Tensor
+        ... x m x n.
+    pivot : bool, default True
+        Whether to exchange rows.
+    check_errors : bool, default False
+        Raise them after all.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    LU (Tensor)
+        L and U in one matrix.
+    pivots (Tensor)
+        With which row each was exchanged, counted from 1.
+    info (Tensor)
+        0, or which diagonal element of U is zero.
+
+    References
+    ----------
+    PyTorch: torch.linalg.lu_factor_ex
+
+    Examples
+    --------
+    >>> torch.linalg.lu_factor_ex(torch.tensor([[1., 2.], [4., 4.]])).info
+    tensor(0, dtype=torch.int32)
+    """
     _check_pivot(pivot, "linalg.lu_factor")
     found = _lu_factor(A)
     if check_errors:
@@ -143,7 +421,35 @@ def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out:
 
 
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
-    """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The LU decomposition in compact form; see `torch.linalg.lu_factor`.
+
+    Parameters
+    ----------
+    pivot : bool, default True
+        Whether to exchange rows.
+    get_infos : bool, default False
+        Return a third tensor: 0, or which diagonal element of U is zero.
+    input : Tensor
+        ... x m x n; a function names it `A`.
+    out : tuple of Tensors, optional
+        Of the function: take the results.
+
+    Returns
+    -------
+    tuple of Tensors
+        LU, the pivots counted from 1, and the infos if asked for.
+
+    References
+    ----------
+    PyTorch: torch.lu
+
+    Examples
+    --------
+    >>> torch.lu(torch.tensor([[1., 2.], [4., 4.]]))
+    (tensor([[4.0000, 4.0000],
+            [0.2500, 1.0000]]), tensor([2, 2], dtype=torch.int32))
+    """
     warn_once("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
               "will be removed in a future PyTorch release.")
     found = _lu_with_info(A, pivot)
@@ -166,8 +472,49 @@ def _lu_with_info(input: Any, pivot: bool = True) -> Any:
 
 
 @named("lu_unpack", 2)
-def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
-    """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
+def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True, *,
+              out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The three matrices of a compact LU decomposition.
+
+    Parameters
+    ----------
+    LU_data : Tensor
+        What `torch.linalg.lu_factor` gives.
+    LU_pivots : Tensor
+        The pivots from there.
+    unpack_data : bool, default True
+        Whether L and U are wanted; empty if not.
+    unpack_pivots : bool, default True
+        Whether P is wanted; empty if not.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    P (Tensor)
+        A permutation of rows, as a matrix.
+    L (Tensor)
+        Lower triangular, with ones on the diagonal.
+    U (Tensor)
+        Upper triangular.
+
+    References
+    ----------
+    PyTorch: torch.lu_unpack
+
+    Examples
+    --------
+    >>> LU, pivots = torch.linalg.lu_factor(torch.tensor([[1., 2.], [4., 4.]]))
+    >>> torch.lu_unpack(LU, pivots)
+    torch.return_types.lu_unpack(
+    P=tensor([[0., 1.],
+            [1., 0.]]),
+    L=tensor([[1.0000, 0.0000],
+            [0.2500, 1.0000]]),
+    U=tensor([[4., 4.],
+            [0., 1.]]))
+    """
     pivots = getattr(LU_pivots, "_array", None)
     checked = unpack_pivots and pivots.__class__ is np.ndarray and pivots.dtype == np.int32
     if checked and not _within(pivots, 1, LU_data._array.shape[-2:-1]):
@@ -177,8 +524,41 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 
 
 @named("linalg_lu_solve", 3)
-def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
-    """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
+def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of systems of linear equations, from an LU decomposition.
+
+    Parameters
+    ----------
+    LU : Tensor
+        What `torch.linalg.lu_factor` gives.
+    pivots : Tensor
+        The pivots from there.
+    B : Tensor
+        ... x n x k: the right sides.
+    left : bool, default True
+        A @ X = B; False for X @ A = B.
+    adjoint : bool, default False
+        Solve with A.mH instead of A.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        X, in the shape of `B`.
+
+    References
+    ----------
+    PyTorch: torch.linalg.lu_solve
+
+    Examples
+    --------
+    >>> LU, pivots = torch.linalg.lu_factor(torch.tensor([[2., 0.], [0., 4.]]))
+    >>> torch.linalg.lu_solve(LU, pivots, torch.tensor([[2.], [4.]]))
+    tensor([[1.],
+            [1.]])
+    """
     if LU._array.ndim > 1 and pivots._array.dtype != np.int32:
         raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
     _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
@@ -218,8 +598,37 @@ def _refuse_sides(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoRetu
 
 
 @named("lu_solve", 3)
-def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Tensor:
-    """X with A X = b, from the LU factors of A."""
+def torch_lu_solve(b: Any, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of systems of linear equations from an LU decomposition; see `torch.linalg.lu_solve`.
+
+    Parameters
+    ----------
+    b : Tensor
+        ... x n x k: the right sides.
+    LU_data : Tensor
+        What `torch.linalg.lu_factor` gives.
+    LU_pivots : Tensor
+        The pivots from there.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `b`.
+
+    References
+    ----------
+    PyTorch: torch.lu_solve
+
+    Examples
+    --------
+    >>> LU, pivots = torch.linalg.lu_factor(torch.tensor([[2., 0.], [0., 4.]]))
+    >>> torch.lu_solve(torch.tensor([[2.], [4.]]), LU, pivots)
+    tensor([[1.],
+            [1.]])
+    """
     warn_once("torch.lu_solve is deprecated in favor of torch.linalg.lu_solve and will be removed in a future PyTorch release.")
     return lu_solve(LU_data, LU_pivots, b)
 
@@ -228,14 +637,71 @@ def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> 
 
 
 @named("cholesky_solve", 2, dense_out=True)
-def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
-    """X with A X = B, from the Cholesky factor of A."""
+def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solutions of systems of linear equations, from Cholesky factors.
+
+        (L @ L.mH) @ X = B
+
+    Parameters
+    ----------
+    B : Tensor
+        ... x n x k: the right sides.
+    L : Tensor
+        ... x n x n: what `torch.linalg.cholesky` gives.
+    upper : bool, default False
+        Whether the factors are upper ones.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        X, in the shape of `B`.
+
+    References
+    ----------
+    PyTorch: torch.cholesky_solve
+
+    Examples
+    --------
+    >>> L = torch.linalg.cholesky(torch.tensor([[4., 0.], [0., 2.]]))
+    >>> torch.cholesky_solve(torch.tensor([[8.], [4.]]), L)
+    tensor([[2.],
+            [2.]])
+    """
     return caller("cholesky_solve_of")(B, L, upper)
 
 
 @named("cholesky_inverse")
-def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
-    """The inverse of a matrix, from its Cholesky factor."""
+def cholesky_inverse(L: Any, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The inverses of positive definite matrices, from their Cholesky factors.
+
+    Parameters
+    ----------
+    L : Tensor
+        ... x n x n: what `torch.linalg.cholesky` gives.
+    upper : bool, default False
+        Whether the factors are upper ones.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x n x n.
+
+    References
+    ----------
+    PyTorch: torch.cholesky_inverse
+
+    Examples
+    --------
+    >>> torch.cholesky_inverse(torch.linalg.cholesky(torch.tensor([[4., 2.], [2., 5.]])))
+    tensor([[ 0.3125, -0.1250],
+            [-0.1250,  0.2500]])
+    """
     return caller("cholesky_inverse_of")(L, upper)
 
 
@@ -243,8 +709,38 @@ def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
 
 
 @named("linalg_tensorinv", dense_out=True)
-def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
-    """The inverse of the map that contracts with the last dimensions of A."""
+def tensorinv(A: Any, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The inverse of a tensor, as a linear map between tensors.
+
+    Parameters
+    ----------
+    A : Tensor
+        The product of its first `ind` sizes equals that of the others.
+    ind : int, default 2
+        How many dimensions come first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape A.shape[ind:] + A.shape[:ind].
+
+    Raises
+    ------
+    RuntimeError
+        The products differ, or the map is not invertible.
+
+    References
+    ----------
+    PyTorch: torch.linalg.tensorinv
+
+    Examples
+    --------
+    >>> torch.linalg.tensorinv(torch.eye(4).reshape(2, 2, 4), ind=2).shape
+    torch.Size([4, 2, 2])
+    """
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
     shape = A._array.shape
@@ -258,8 +754,42 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
 
 
 @named("linalg_tensorsolve", 2)
-def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
-    """X whose contraction with the last dimensions of A is B."""
+def tensorsolve(A: Any, B: Any, dims: Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The solution of a linear equation between tensors.
+
+        torch.tensordot(A, X, X.dim()) = B
+
+    Parameters
+    ----------
+    A : Tensor
+        Its first sizes are those of `B`; the product of the rest equals that of the first.
+    B : Tensor
+        The right side.
+    dims : ints, optional
+        Dimensions of `A` that are moved to the end first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        X, in the shape of the rest.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.linalg.tensorsolve
+
+    Examples
+    --------
+    >>> torch.linalg.tensorsolve(2 * torch.eye(4).reshape(2, 2, 4), torch.ones(2, 2))
+    tensor([0.5000, 0.5000, 0.5000, 0.5000])
+    """
     if dims is not None:
         A = A.movedim(tuple(dims), tuple(range(A._array.ndim - len(dims), A._array.ndim)))
     shape = A._array.shape[B._array.ndim:]
@@ -306,20 +836,112 @@ def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int,
 
 
 @named("linalg_householder_product", 2)
-def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
-    """The first columns of the product of Householder reflections held in the columns of `input`."""
+def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The first columns of a product of Householder's reflections.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n with m >= n: the vectors below the diagonal, as `torch.geqrf` gives them. (`A` in `torch.linalg`.)
+    tau : Tensor
+        ... x k: the factors.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        ... x m x n, with orthonormal columns.
+
+    References
+    ----------
+    PyTorch: torch.orgqr
+
+    Examples
+    --------
+    >>> a, tau = torch.geqrf(torch.tensor([[3., 1.], [4., 2.]]))
+    >>> torch.linalg.householder_product(a, tau)
+    tensor([[-0.6000, -0.8000],
+            [-0.8000,  0.6000]])
+    """
     _check_reflections("torch.linalg.householder_product", input._array.shape, tau._array.shape)
     return caller("householder_product_of")(input, tau)
 
 
 @named("ormqr", 3)
-def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
-    """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
+def ormqr(input: Tensor, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The product of a Q in compact form and a matrix.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n: what `torch.geqrf` gives.
+    tau : Tensor
+        The factors from there.
+    other : Tensor
+        The matrix.
+    left : bool, default True
+        Q @ other; False for other @ Q.
+    transpose : bool, default False
+        Take the conjugate transpose of Q.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        The product.
+
+    References
+    ----------
+    PyTorch: torch.ormqr
+
+    Examples
+    --------
+    >>> a, tau = torch.geqrf(torch.tensor([[3., 1.], [4., 2.]]))
+    >>> torch.ormqr(a, tau, torch.eye(2))
+    tensor([[-0.6000, -0.8000],
+            [-0.8000,  0.6000]])
+    """
     _check_ormqr(input._array.shape, tau._array.shape, other._array.shape, -2 if left else -1)
     return caller("ormqr_of")(input, tau, other, left, transpose)
 
 
 @named("geqrf")
-def geqrf(input: Any, *, out: Any = None) -> Any:
-    """R above the diagonal and Householder vectors below it, and their factors."""
+def geqrf(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+    # The docstring is written in _bindings/linalg/solving.md.
+    """The QR decomposition in the compact form of LAPACK.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x m x n.
+    out : tuple of two Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    a (Tensor)
+        R in the upper triangle, Householder's vectors below.
+    tau (Tensor)
+        Their factors.
+
+    Notes
+    -----
+    For Q and R as matrices see `torch.linalg.qr`.
+
+    References
+    ----------
+    PyTorch: torch.geqrf
+
+    Examples
+    --------
+    >>> torch.geqrf(torch.tensor([[3., 1.], [4., 2.]]))
+    torch.return_types.geqrf(
+    a=tensor([[-5.0000, -2.2000],
+            [ 0.5000,  0.4000]]),
+    tau=tensor([1.6000, 0.0000]))
+    """
     return return_types.geqrf(*caller("geqrf_of")(input))

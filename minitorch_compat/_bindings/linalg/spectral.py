@@ -1,7 +1,7 @@
 """`torch.stft` and `torch.istft`: Fourier transforms of overlapping windows."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.levels.lifting import concrete_values
 from ..._fidelity.argument_checks import hand_on
 from ..override.named_refusals import named
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 _c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
 
@@ -26,10 +29,59 @@ def _flag(value: Any) -> Any:
 
 
 @named("stft")
-def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
+         center: bool = True,
          pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None,
          align_to_window: bool | None = None) -> Any:
-    """Fourier transforms of windows `hop_length` apart: (..., frequencies, windows)."""
+    # The docstring is written in _bindings/linalg/spectral.md.
+    """The short-time Fourier transform: spectra of windows along a signal.
+
+        out[..., f, t] = sum_k window[k] * input[..., t * hop_length + k] * e ** (-2j pi f k / n_fft)
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x L: the signal; at most one further dimension.
+    n_fft : int
+        How many points a spectrum is made of.
+    hop_length : int, optional
+        The distance of windows; n_fft // 4 if not given.
+    win_length : int, optional
+        How long a window is; `n_fft` if not given.
+    window : Tensor, optional
+        Weights of size `win_length`; ones if not given.
+    center : bool, default True
+        Pad the signal so that windows are centered at multiples of `hop_length`.
+    pad_mode : str, default 'reflect'
+        How to pad then, see `torch.nn.functional.pad`.
+    normalized : bool, default False
+        Divide by the root of `n_fft`.
+    onesided : bool, optional
+        Only frequencies up to half; True for real signals if not given.
+    return_complex : bool, optional
+        Must be True for real signals.
+    align_to_window : bool, optional
+        Align windows by the window instead of the transform, if `center` is false.
+
+    Returns
+    -------
+    Complex
+        ... x frequencies x windows.
+
+    Raises
+    ------
+    RuntimeError
+        `return_complex` is missing, or a length does not fit.
+
+    References
+    ----------
+    PyTorch: torch.stft
+
+    Examples
+    --------
+    >>> torch.stft(torch.ones(8), 4, window=torch.ones(4), return_complex=True).shape
+    torch.Size([3, 9])
+    """
     if center:
         if align_to_window is not None:
             raise RuntimeError("stft align_to_window should only be set when center = false")
@@ -135,9 +187,57 @@ def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
 
 
 @named("istft")
-def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Tensor | None = None,
+          center: bool = True,
           normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Any:
-    """The signal of which `stft` gives `input`: overlapping windows are added and divided by the sum of their squares."""
+    # The docstring is written in _bindings/linalg/spectral.md.
+    """The signal of a short-time Fourier transform, the inverse of `torch.stft`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Complex: ... x frequencies x windows.
+    n_fft : int
+        How many points a spectrum is made of.
+    hop_length : int, optional
+        The distance of windows; n_fft // 4 if not given.
+    win_length : int, optional
+        How long a window is; `n_fft` if not given.
+    window : Tensor, optional
+        The weights used before.
+    center : bool, default True
+        Whether the signal was padded.
+    normalized : bool, default False
+        Whether the spectra were divided by the root of `n_fft`.
+    onesided : bool, optional
+        Whether only frequencies up to half are there.
+    length : int, optional
+        How much of the signal to return.
+    return_complex : bool, default False
+        Whether the signal is complex.
+
+    Returns
+    -------
+    Tensor
+        ... x L.
+
+    Raises
+    ------
+    RuntimeError
+        Windows overlap to zero somewhere, or a size does not fit.
+
+    References
+    ----------
+    PyTorch: torch.istft
+
+    Examples
+    --------
+    >>> x = torch.arange(8.)
+    >>> w = torch.hann_window(4)
+    >>> s = torch.stft(x, 4, window=w, return_complex=True)
+    >>> torch.allclose(torch.istft(s, 4, window=w, length=8), x, atol=1e-5)
+    True
+    """
     hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     given = "None" if window is None else f"{tensor_type(window._array.dtype)}{{{list(window._array.shape)}}}"
     text = (f"istft(CPU{_kind(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import dressed_as, write_out
+from ..functions.shown_signatures import own_signature
 from .overridable import IN_PYTHON
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -51,7 +52,7 @@ def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: b
 def _explained(name: str, function: Any, tensors: int, overloaded: bool, args: tuple[Any, ...], kwargs: dict[str, Any],
                error: Exception) -> Exception:
     """PyTorch's error for arguments that do not fit; `error` itself where they do."""
-    parameters = [p for p in inspect.signature(function).parameters.values() if p.name != "out"]
+    parameters = [p for p in own_signature(function).parameters.values() if p.name != "out"]
     if not kwargs.keys() <= {p.name for p in parameters}:
         return error  # the face in front knows other names
     text = _wrong_number(parameters, args, kwargs) or _wrong_type(parameters[:tensors], args, kwargs)

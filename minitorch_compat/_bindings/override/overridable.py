@@ -18,7 +18,7 @@ from _thread import allocate_lock
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.deferred import Family
@@ -42,13 +42,15 @@ from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
+from ..functions.shown_signatures import own_signature
 from . import overridable_names
 from .accepted_classes import UNEXPECTED, ByName, expected
 
 __all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "WAITING", "Overridden", "TensorMeta", "ask_all", "asks", "catches",
            "face_of", "faces", "once_unasked", "operators", "register", "resolve"]
 
-_Methods = TypeVar("_Methods", bound=type)
+_Methods = TypeVar("_Methods")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
 #: What only calls that fail ask.
 _failed_calls, _other_names, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
@@ -125,7 +127,7 @@ class Entry:
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
         try:
-            inspect.signature(self.raw).bind(*args, **kwargs)
+            own_signature(self.raw).bind(*args, **kwargs)
         except TypeError:
             return True
         return False
@@ -160,7 +162,7 @@ class Entry:
     def named_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Required arguments by position, the others by keyword, with their defaults; initializers take all by keyword."""
         if self.signature is None:
-            self.signature = inspect.signature(self.raw)
+            self.signature = own_signature(self.raw)
         try:
             bound = self.signature.bind(*args, **kwargs)
         except TypeError as error:
@@ -348,7 +350,7 @@ def catches(function: Any) -> bool:
     return "resolve" in function.__code__.co_names
 
 
-def asks(method: Any, name: str = "") -> Any:
+def asks(method: _Function, name: str = "") -> _Function:
     """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
     second = third = UNEXPECTED
@@ -411,7 +413,7 @@ def asks(method: Any, name: str = "") -> Any:
 _ASKING: set[Any] = set()
 
 
-def ask_all(methods: _Methods) -> _Methods:
+def ask_all(methods: type[_Methods]) -> type[_Methods]:
     """A class of methods written by hand, each looking at its arguments first, but those that have to be quick."""
     for name, method in list(vars(methods).items()):
         if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
@@ -508,30 +510,31 @@ class TensorMeta(type):
                     order.insert(place, stand_in)
         return order
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Make a tensor as the program asks for it. Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick
-        because Tensor, unlike its subclasses, has no `__new__` of its own."""
-        return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
+    if not TYPE_CHECKING:  # to checkers Tensor is a class like any other
+        def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+            """Make a tensor as the program asks for it. Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick
+            because Tensor, unlike its subclasses, has no `__new__` of its own."""
+            return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
 
-    @property
-    def __signature__(cls) -> inspect.Signature:
-        """How the class is called: what its constructor takes. (`inspect` would take `__call__`'s word for it.)"""
-        for base in cls.__mro__:
-            for name in ("__new__", "__init__"):
-                if name in vars(base) and base not in (Construction, object):
-                    made = inspect.signature(vars(base)[name].__func__ if name == "__new__" else vars(base)[name])
-                    return made.replace(parameters=[*made.parameters.values()][1:])
-        raise AttributeError("__signature__")
+        @property
+        def __signature__(cls) -> inspect.Signature:
+            """How the class is called: what its constructor takes. (`inspect` would take `__call__`'s word for it.)"""
+            for base in cls.__mro__:
+                for name in ("__new__", "__init__"):
+                    if name in vars(base) and base not in (Construction, object):
+                        made = inspect.signature(vars(base)[name].__func__ if name == "__new__" else vars(base)[name])
+                        return made.replace(parameters=[*made.parameters.values()][1:])
+            raise AttributeError("__signature__")
 
-    def __getattribute__(cls, name: str) -> Any:
-        found = type.__getattribute__(cls, name)
-        if name == "__new__" and cls is Classes.tensor:
-            return Construction.__new__
-        if found.__class__ is FunctionType or found.__class__ is property:
-            raw, face = _MEMBERS.get(name) or _member(name)
-            if found is raw:
-                return face
-        return found
+        def __getattribute__(cls, name: str) -> Any:
+            found = type.__getattribute__(cls, name)
+            if name == "__new__" and cls is Classes.tensor:
+                return Construction.__new__
+            if found.__class__ is FunctionType or found.__class__ is property:
+                raw, face = _MEMBERS.get(name) or _member(name)
+                if found is raw:
+                    return face
+            return found
 
 
 def _overriding(cls: type, order: list[type]) -> bool:

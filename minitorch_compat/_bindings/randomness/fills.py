@@ -7,11 +7,10 @@ import numpy as np
 
 from ..._array.core.blocks import all_within
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import c_name, real_of, require_kernel, scalar_name
+from ..._array.core.dtypes import FLOAT8, c_name, real_of, require_kernel, scalar_name
 from ..._array.core.meta import Ghost
-from ..._array.core.row_order import note_layout
 from ..._array.random import draws as k
-from ..._array.shape.strided import template
+from ..._array.shape.strided import memory_like
 from ..._array.shape.views import expand as expand_array
 from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
@@ -21,6 +20,7 @@ from ..._dispatch.levels.lifting import DualLevel, born_batched, concrete_values
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, as_float
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks
 from .generators import stream_of
 
@@ -31,7 +31,7 @@ _bounds, _random = (Family(f"{__package__}.{name}") for name in ("bounds", "func
 
 
 def need_floating(dtype: Any, name: str) -> None:
-    if dtype.kind not in "fcV":
+    if dtype.kind not in "fcV" or dtype.char in FLOAT8:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
 
 
@@ -47,9 +47,8 @@ def laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     own = concrete_values(settle(t))
     if own.shape != shape:
         return values.reshape(shape)
-    out = np.empty_like(template(own), dtype=values.dtype, subok=False)
+    out = memory_like(own, values.dtype)
     fill_in_order(out, values)
-    note_layout(out)
     return out
 
 
@@ -91,8 +90,30 @@ class RandomMethods:
 
     __slots__ = ()
 
+    @shown_as("self, from_=0, to=1, *, generator=None")
     def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Tensor:
-        """Fill with uniform values in [from, to)."""
+        # The docstring is written in _bindings/randomness/fills.md.
+        """Fills the tensor with random numbers from the uniform distribution on [from, to). In place.
+
+        Parameters
+        ----------
+        from : float, default 0
+            The lower end.
+        to : float, default 1
+            The upper end.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `to` is below `from`, or the dtype is not floating.
+        """
         low = kwargs.pop("from", from_)
         if kwargs:
             raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
@@ -100,7 +121,38 @@ class RandomMethods:
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
-        """Fill with normal values."""
+        # The docstring is written in _bindings/randomness/functions.md.
+        """Normally distributed random numbers with given means and standard deviations. In place.
+
+        Parameters
+        ----------
+        mean : float or Tensor, default 0.0
+            The means.
+        std : float or Tensor, default 1.0
+            The standard deviations; not negative.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            A standard deviation is negative.
+
+        Notes
+        -----
+        `Tensor.normal_` fills a tensor; its mean and std are numbers, 0 and 1 unless given.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.tensor([0., 10., 20.]).normal_(0.1)
+        tensor([ 0.1541,  9.9707, 19.7821])
+        """
         check_std(std)
         need_floating(self._array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
@@ -112,8 +164,30 @@ class RandomMethods:
             return _overwrite(self, "NormalBackward0", parts, "normal_")
         return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
-    def random_(self: Any, from_: Any = None, to: Any = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
-        """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`, `to` None being its end."""
+    @shown_as("self, from_=0, to=None, *, generator=None")
+    def random_(self: Any, from_: Any = None, to: int | None = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
+        # The docstring is written in _bindings/randomness/fills.md.
+        """Fills the tensor with random integers. In place.
+
+        Parameters
+        ----------
+        from : int, default 0
+            The least. A single number is `to`.
+        to : int, optional
+            One more than the greatest. Without it all integers that the dtype represents without gaps may come.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `to` is not above `from`, or out of the dtype's range.
+        """
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if to is None and low is not None and self._array.dtype.kind != "c":
             return _overwrite(self, "RandomBackward0", lambda n, d: k.integers(stream, n, int(low), k.end_of_range(d)).astype(d), "random_")
@@ -126,11 +200,37 @@ class RandomMethods:
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
         _bounds.check_range(int(low or 0), int(to), self._array.dtype)
-        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
+        first, last = _bounds.held_range(int(low or 0), int(to), self._array.dtype)
+        return _overwrite(self, node, lambda n, d: k.integers(stream, n, first, last).astype(d), "random_")
 
     @asks
-    def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Tensor:
-        """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
+    def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:
+        # The docstring is written in _bindings/randomness/functions.md.
+        """Random zeros and ones; each element says how probable the one is. In place.
+
+        Parameters
+        ----------
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+        p : float or Tensor, optional
+            The probabilities, if they are not the elements themselves; in place 0.5 unless given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            A probability is out of range.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.tensor([0.1, 0.5, 1.]).bernoulli_()
+        tensor([0., 0., 1.])
+        """
         stream = stream_of(generator)
         if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
             return self.copy_(_random.bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
@@ -146,7 +246,28 @@ class RandomMethods:
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, probability(p)).astype(d), "bernoulli_.float")
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
-        """Fill with exponential values of rate `lambd`."""
+        # The docstring is written in _bindings/randomness/fills.md.
+        """Fills the tensor with random numbers from an exponential distribution. In place.
+
+            density(x) = lambd * e ** (-lambd * x)
+
+        Parameters
+        ----------
+        lambd : float, default 1
+            The rate.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The dtype is not floating, or `lambd` is not positive.
+        """
         lambd = as_float(lambd)
         if not lambd > 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
@@ -156,7 +277,28 @@ class RandomMethods:
         return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
-        """Fill with geometric values."""
+        # The docstring is written in _bindings/randomness/fills.md.
+        """Fills the tensor with random numbers of trials until the first success. In place.
+
+            P(k) = (1 - p) ** (k - 1) * p, for k = 1, 2, ...
+
+        Parameters
+        ----------
+        p : float
+            How probable success is.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `p` is not between 0 and 1.
+        """
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
         if self._array.size or self._array.dtype.kind in "bc":
@@ -164,7 +306,28 @@ class RandomMethods:
         return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
-        """Fill with Cauchy values."""
+        # The docstring is written in _bindings/randomness/fills.md.
+        """Fills the tensor with random numbers from a Cauchy distribution. In place.
+
+        Parameters
+        ----------
+        median : float, default 0
+            Its median.
+        sigma : float, default 1
+            Its half-width.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The dtype is not floating, or `sigma` is not positive.
+        """
         if not sigma > 0:
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
         if self._array.dtype.kind not in "fV":
@@ -173,19 +336,100 @@ class RandomMethods:
         return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
-        """Fill with values whose logarithm is normal."""
+        # The docstring is written in _bindings/randomness/fills.md.
+        """Fills the tensor with random numbers whose logarithms are normally distributed. In place.
+
+        Parameters
+        ----------
+        mean : float, default 1
+            The mean of the logarithms.
+        std : float, default 2
+            Their standard deviation.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The dtype is not floating, or `std` is not positive.
+        """
         if not std > 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
         if self._array.dtype.kind not in "fV":
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
 
-    def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Tensor:
-        """0 or 1 with the probabilities that the tensor holds."""
+    def bernoulli(self: Any, p: float | None = None, *, generator: Any = None) -> Tensor:
+        # The docstring is written in _bindings/randomness/functions.md.
+        """Random zeros and ones; each element says how probable the one is.
+
+        Parameters
+        ----------
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+        p : float or Tensor, optional
+            The probabilities, if they are not the elements themselves; in place 0.5 unless given.
+
+        Returns
+        -------
+        Tensor
+            As `self` in shape and dtype.
+
+        Raises
+        ------
+        RuntimeError
+            A probability is out of range.
+
+        References
+        ----------
+        PyTorch: torch.bernoulli
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.tensor([0.1, 0.5, 1.]).bernoulli()
+        tensor([0., 0., 1.])
+        """
         return _random.bernoulli(self, p, generator=generator)
 
     def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
-        """Indices drawn with the tensor's values as weights."""
+        # The docstring is written in _bindings/randomness/functions.md.
+        """Draws indices, each as probable as its weight says.
+
+        Parameters
+        ----------
+        num_samples : int
+            How many to draw in each row.
+        replacement : bool, default False
+            Whether an index may be drawn again.
+        generator : torch.Generator, optional
+            Where the random numbers come from; the default generator if not given.
+
+        Returns
+        -------
+        Tensor
+            Indices (`torch.int64`), `num_samples` for each row.
+
+        Raises
+        ------
+        RuntimeError
+            More are to be drawn than have weights above zero, or weights are negative, infinite or nan.
+
+        References
+        ----------
+        PyTorch: torch.multinomial
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.tensor([0., 1., 9.]).multinomial(5, replacement=True)
+        tensor([2, 2, 2, 2, 2])
+        """
         return _random.multinomial(self, num_samples, replacement, generator=generator)
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +11,10 @@ from ..._array.core.deferred import Family
 from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
 from ..._array.core.meta import Ghost, made
 from ..._array.core.numbers import index, plain_number
-from ..._array.core.row_order import note_layout
 from ..._array.exchange.type_names import type_of
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
-from ..._array.shape.strided import template
+from ..._array.shape.strided import memory_like
 from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
@@ -28,6 +28,7 @@ from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
 from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..settings.constants import layout as layout_type
 from ..settings.constants import strided
@@ -87,9 +88,53 @@ def _no_layout(name: str, value: Any) -> None:
     raise UnsupportedError(f"{name} makes strided tensors only")
 
 
-def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+@shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out: Tensor | None = None, dtype: Any = None,
+         layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """Uniform values in [0, 1)."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random numbers from the uniform distribution on [0, 1).
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as several ints or one sequence.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, optional
+        A floating or complex dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        `dtype` is of integers, or a size is negative.
+
+    References
+    ----------
+    PyTorch: torch.rand
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.rand(2, 3)
+    tensor([[0.4963, 0.7682, 0.0885],
+            [0.1320, 0.3074, 0.6341]])
+    """
     try:
         if ACTIVE:
             meet(())
@@ -108,9 +153,55 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
         return resolve(error)
 
 
-def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+@shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out: Tensor | None = None, dtype: Any = None,
+          layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """Normal values of mean 0 and variance 1."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random numbers from the normal distribution with mean 0 and variance 1.
+
+    Complex numbers have variance 1 in all, half of it in each part.
+
+    Parameters
+    ----------
+    size : ints
+        The shape, as several ints or one sequence.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, optional
+        A floating or complex dtype; the default dtype if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        `dtype` is of integers, or a size is negative.
+
+    References
+    ----------
+    PyTorch: torch.randn
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.randn(2, 3)
+    tensor([[ 1.5410, -0.2934, -2.1788],
+            [ 0.5684, -1.0845, -1.3986]])
+    """
     try:
         if ACTIVE:
             meet(())
@@ -139,18 +230,96 @@ def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: An
 
 
 @takes_tensor
-def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
-    """Uniform values in the shape of `input`."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random numbers on [0, 1), in a tensor that is otherwise like another.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The dtype is of integers.
+
+    References
+    ----------
+    PyTorch: torch.rand_like
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.rand_like(torch.zeros(3))
+    tensor([0.4963, 0.7682, 0.0885])
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
 @takes_tensor
-def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
-    """Normal values in the shape of `input`."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Normally distributed random numbers, in a tensor that is otherwise like another.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The dtype is of integers.
+
+    References
+    ----------
+    PyTorch: torch.randn_like
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.randn_like(torch.zeros(3))
+    tensor([ 1.5410, -0.2934, -2.1788])
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
@@ -172,34 +341,127 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     if ACTIVE:
         return _result(input._array.shape, lambda full: laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
                        wanted, requires_grad)
-    if input._array.flags.c_contiguous:
+    if input._array.flags.c_contiguous and 1 not in input._array.shape:
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
-    out = np.empty_like(template(input._array), dtype=wanted, subok=False)
+    out = memory_like(input._array, wanted)
     draw = draw if draw_apart is None or out.flags.c_contiguous else draw_apart
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
-    note_layout(out)
     return finish(out, requires_grad)
 
 
-def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
+@shown_as("low, high=None, size=None, *, generator=None, out=None, dtype=torch.int64, layout=torch.strided, device=None, "
+          "pin_memory=False, requires_grad=False")
+def randint(*args: Any, low: int | None = None, high: int | None = None, size: Sequence[int] | None = None, generator: Any = None,
+            out: Tensor | None = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random integers from `low` up to, and without, `high`.
+
+    Parameters
+    ----------
+    low : int, default 0
+        The least.
+    high : int
+        One more than the greatest. A single number before `size` is `high`.
+    size : ints
+        The shape, as a sequence.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, optional
+        The dtype of the elements; `torch.int64` if not given.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of the given shape.
+
+    Raises
+    ------
+    RuntimeError
+        `high` is not above `low`, or does not fit the dtype.
+
+    References
+    ----------
+    PyTorch: torch.randint
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.randint(0, 10, (2, 3))
+    tensor([[4, 9, 3],
+            [0, 3, 9]])
+    """
     refuse_pinned(pin_memory)
     first, last, size = _bounds.range_of("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    drawn = _bounds.held_range(first, last, wanted)
     if out is not None and out._array.__class__ is not Ghost:
         return _tensors.sized(out, shape).random_(first, last, generator=generator)
-    make = lambda full: k.integers(stream_of(generator), count_of(full), first, last).astype(wanted, copy=False).reshape(full)  # noqa: E731
+    make = lambda full: k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted, copy=False).reshape(full)  # noqa: E731
     return _result(shape, make, wanted, requires_grad, device, out)
 
 
 @takes_tensor
-def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+@shown_as("input, low, high=None, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False, "
+          "memory_format=torch.preserve_format")
+def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor | int | None = None, dtype: Any = None,
+                 layout: Any = None, device: Any = None,
                  requires_grad: bool = False, pin_memory: bool = False, memory_format: Any = None, generator: Any = None) -> Tensor:
-    """Integers in [low, high) in the shape of `input`."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random integers, in a tensor that is otherwise like another.
+
+    Parameters
+    ----------
+    input : Tensor
+        Gives shape, dtype, device and memory layout.
+    low : int, default 0
+        The least.
+    high : int
+        One more than the greatest. A single number is `high`.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, optional
+        Another dtype than that of `input`.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    memory_format : torch.memory_format, default torch.preserve_format
+        How the result lies in memory.
+
+    Returns
+    -------
+    Tensor
+        Of the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `high` is not above `low`.
+
+    References
+    ----------
+    PyTorch: torch.randint_like
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.randint_like(torch.zeros(4, dtype=torch.int64), 10)
+    tensor([4, 9, 3, 0])
+    """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
@@ -207,19 +469,61 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    drawn = _bounds.held_range(first, last, wanted)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), first, last).astype(wanted))
+        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
 
     return _result(input._array.shape, draw, wanted, requires_grad)
 
 
-def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-    """The numbers from 0 to n - 1 in random order."""
+    # The docstring is written in _bindings/randomness/functions.md.
+    """The integers from 0 to n - 1 in random order.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    dtype : torch.dtype, default torch.int64
+        The dtype of the elements.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Of one dimension.
+
+    Raises
+    ------
+    RuntimeError
+        `n` is negative.
+
+    References
+    ----------
+    PyTorch: torch.randperm
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.randperm(5)
+    tensor([4, 0, 1, 3, 2])
+    """
     if n.__class__ is not int and not is_whole(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     refuse_pinned(pin_memory)
@@ -257,9 +561,51 @@ def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> An
     return k.normal(stream, count_of(shape), dtype, mean, std).reshape(shape)
 
 
-def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-           device: Any = None, pin_memory: Any = None, requires_grad: Any = None) -> Tensor:
-    """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
+def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] | None = None, *, generator: Any = None,
+           out: Tensor | None = None, dtype: Any = None, layout: Any = None,
+           device: Any = None, pin_memory: bool | None = None, requires_grad: bool | None = None) -> Tensor:
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Normally distributed random numbers with given means and standard deviations.
+
+    Parameters
+    ----------
+    mean : float or Tensor, default 0.0
+        The means.
+    std : float or Tensor, default 1.0
+        The standard deviations; not negative.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    size : ints, optional
+        The shape, if both are numbers.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `mean` and `std`, whose numbers of elements must agree, or `size`.
+
+    Raises
+    ------
+    RuntimeError
+        A standard deviation is negative.
+
+    Notes
+    -----
+    `Tensor.normal_` fills a tensor; its mean and std are numbers, 0 and 1 unless given.
+
+    References
+    ----------
+    PyTorch: torch.normal
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.normal(torch.tensor([0., 10., 20.]), 0.1)
+    tensor([ 0.1541,  9.9707, 19.7821])
+    >>> torch.normal(5., 2., (2,))
+    tensor([6.1369, 2.8310])
+    """
     refuse_pinned(pin_memory)
     if isinstance(mean, np.generic):
         mean = plain_number(mean)
@@ -307,8 +653,41 @@ def needs_no_node(t: Any) -> bool:
 
 
 @takes_tensor
-def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Tensor:
-    """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
+def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random zeros and ones; each element says how probable the one is.
+
+    Parameters
+    ----------
+    input : Tensor
+        Probabilities, between 0 and 1.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    p : float or Tensor, optional
+        The probabilities, if they are not the elements themselves; in place 0.5 unless given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        A probability is out of range.
+
+    References
+    ----------
+    PyTorch: torch.bernoulli
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.bernoulli(torch.tensor([0.1, 0.5, 1.]))
+    tensor([0., 0., 1.])
+    """
     if p is None and input._array.dtype.kind not in "fV":
         name = "bernoulli_tensor_cpu_self_" if input._array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
@@ -343,23 +722,118 @@ def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
 
-def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
-    """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
+def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Draws indices, each as probable as its weight says.
+
+    Parameters
+    ----------
+    input : Tensor
+        Weights, not negative and not all zero; of one dimension, or one row for each drawing.
+    num_samples : int
+        How many to draw in each row.
+    replacement : bool, default False
+        Whether an index may be drawn again.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Indices (`torch.int64`), `num_samples` for each row.
+
+    Raises
+    ------
+    RuntimeError
+        More are to be drawn than have weights above zero, or weights are negative, infinite or nan.
+
+    References
+    ----------
+    PyTorch: torch.multinomial
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.multinomial(torch.tensor([0., 1., 9.]), 5, replacement=True)
+    tensor([2, 2, 2, 2, 2])
+    """
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     return _tensors.multinomial_of(input, num_samples, replacement, out, generator)
 
 
-def poisson(input: Any, generator: Any = None) -> Tensor:
-    """A count for each rate in `input`. Its gradient is zero."""
+def poisson(input: Tensor, generator: Any = None) -> Tensor:
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random numbers from Poisson distributions.
+
+    Parameters
+    ----------
+    input : Tensor
+        The means; not negative, floats.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        A mean is negative.
+
+    References
+    ----------
+    PyTorch: torch.poisson
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.poisson(torch.tensor([1., 5., 100.]))
+    tensor([ 2.,  6., 99.])
+    """
     if not is_floating(input._array.dtype):
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input._array.dtype)!r}')
     stream = stream_of(generator)
     return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
-def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
-    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Backward says that it has no derivative."""
+def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
+    # The docstring is written in _bindings/randomness/functions.md.
+    """Random numbers of successes in `count` trials.
+
+    Parameters
+    ----------
+    count : Tensor
+        How many trials; floats.
+    prob : Tensor
+        How probable success is; of the same shape.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `count`.
+
+    Raises
+    ------
+    RuntimeError
+        A count is negative, or a probability out of range.
+
+    References
+    ----------
+    PyTorch: torch.binomial
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.binomial(torch.tensor([10., 100.]), torch.tensor([0.5, 0.9]))
+    tensor([ 7., 89.])
+    """
     return _tensors.binomial_of(count, prob, generator)
 
 

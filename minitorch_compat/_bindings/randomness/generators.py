@@ -147,27 +147,139 @@ def _checked_seed(seed: Any) -> int:
 
 
 def manual_seed(seed: int) -> Generator:
-    """Start the default stream again from `seed`."""
+    # The docstring is written in _bindings/randomness/generators.md.
+    """Seeds the default generator, so that random numbers are the same in each run.
+
+    Parameters
+    ----------
+    seed : int
+        Any integer of 64 bits; negative ones count from 2 ** 64 down.
+
+    Returns
+    -------
+    torch.Generator
+        The default generator.
+
+    Raises
+    ------
+    RuntimeError
+        The number does not fit into 64 bits.
+
+    Notes
+    -----
+    The numbers are PyTorch's on a CPU, bit for bit.
+
+    References
+    ----------
+    PyTorch: torch.manual_seed
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.rand(2)
+    tensor([0.4963, 0.7682])
+    """
     return default_generator.manual_seed(int(seed))
 
 
 def seed() -> int:
-    """Start the default stream again from a seed that the system gives."""
+    # The docstring is written in _bindings/randomness/generators.md.
+    """Seeds the default generator with a number that nobody knows beforehand.
+
+    Returns
+    -------
+    int
+        The seed.
+
+    References
+    ----------
+    PyTorch: torch.seed
+
+    Examples
+    --------
+    >>> isinstance(torch.seed(), int)
+    True
+    """
     return default_generator.seed()
 
 
 def initial_seed() -> int:
-    """The seed the default stream started from."""
+    # The docstring is written in _bindings/randomness/generators.md.
+    """The number that the default generator was seeded with.
+
+    Returns
+    -------
+    int
+        The seed.
+
+    References
+    ----------
+    PyTorch: torch.initial_seed
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(7)
+    >>> torch.initial_seed()
+    7
+    """
     return default_generator.initial_seed()
 
 
 def get_rng_state() -> Any:
-    """The default stream's state."""
+    # The docstring is written in _bindings/randomness/generators.md.
+    """The state of the default generator, to come back to later.
+
+    Returns
+    -------
+    Tensor
+        A tensor of bytes (`torch.uint8`).
+
+    References
+    ----------
+    PyTorch: torch.get_rng_state
+
+    Examples
+    --------
+    >>> state = torch.get_rng_state()
+    >>> a = torch.rand(2)
+    >>> torch.set_rng_state(state)
+    >>> torch.equal(a, torch.rand(2))
+    True
+    """
     return default_generator.get_state()
 
 
 def set_rng_state(new_state: Any) -> None:
-    """Set the default stream's state."""
+    # The docstring is written in _bindings/randomness/generators.md.
+    """Puts the default generator into a state.
+
+    Parameters
+    ----------
+    new_state : Tensor
+        What `torch.get_rng_state` answered.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The tensor is no state of a generator.
+
+    References
+    ----------
+    PyTorch: torch.set_rng_state
+
+    Examples
+    --------
+    >>> state = torch.get_rng_state()
+    >>> a = torch.randn(2)
+    >>> torch.set_rng_state(state)
+    >>> torch.equal(a, torch.randn(2))
+    True
+    """
     default_generator.set_state(new_state)
 
 

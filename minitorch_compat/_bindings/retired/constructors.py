@@ -238,7 +238,30 @@ def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
 
 
 def set_default_tensor_type(t: Any) -> None:
-    """The old way to set the default dtype: an old type or its name."""
+    # The docstring is written in _bindings/retired/constructors.md.
+    """Deprecated: sets default dtype and device by the name of a tensor type; see `torch.set_default_dtype`.
+
+    Parameters
+    ----------
+    t : str or type
+        Such as 'torch.DoubleTensor'.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_default_tensor_type
+
+    Examples
+    --------
+    >>> torch.set_default_tensor_type("torch.DoubleTensor")
+    >>> torch.get_default_dtype()
+    torch.float64
+    >>> torch.set_default_dtype(torch.float32)
+    """
     warn_once("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
               "torch.set_default_device() as alternatives.")
     if isinstance(t, str):

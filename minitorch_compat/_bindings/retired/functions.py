@@ -1,6 +1,7 @@
 """Functions beside the methods of `methods.py`, imported when one is named."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.dtypes import scalar_name
@@ -15,59 +16,60 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
-def resize_as_sparse_(input: Any, the_template: Any) -> NoReturn:
+def resize_as_sparse_(input: Tensor, the_template: Tensor) -> NoReturn:
     """Of sparse tensors only, and not built for them."""
     _not_for_dense(input, "resize_as_sparse_")
 
 
-def dequantize(input: Any) -> Tensor:
+def dequantize(input: Tensor) -> Tensor:
     """The values of `input` as float32."""
     return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
 
 
-def int_repr(input: Any) -> NoReturn:
+def int_repr(input: Tensor) -> NoReturn:
     """Of quantized tensors only."""
     _not_for_cpu("int_repr")
 
 
-def q_scale(input: Any) -> NoReturn:
+def q_scale(input: Tensor) -> NoReturn:
     """Of quantized tensors only."""
     _not_for_cpu("q_scale")
 
 
-def q_zero_point(input: Any) -> NoReturn:
+def q_zero_point(input: Tensor) -> NoReturn:
     """Of quantized tensors only."""
     _not_for_cpu("q_zero_point")
 
 
-def q_per_channel_axis(input: Any) -> NoReturn:
+def q_per_channel_axis(input: Tensor) -> NoReturn:
     """Of quantized tensors only."""
     _not_for_cpu("q_per_channel_axis")
 
 
-def q_per_channel_scales(input: Any) -> NoReturn:
+def q_per_channel_scales(input: Tensor) -> NoReturn:
     """Of quantized tensors only."""
     _not_for_cpu("q_per_channel_scales")
 
 
-def q_per_channel_zero_points(input: Any) -> NoReturn:
+def q_per_channel_zero_points(input: Tensor) -> NoReturn:
     """Of quantized tensors only."""
     _not_for_cpu("q_per_channel_zero_points")
 
 
-def native_norm(input: Any, p: Any = 2, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> NoReturn:
+def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False,
+                dtype: Any = None) -> NoReturn:
     """Of sparse tensors only."""
     _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
 
 
-def sym_constrain_range(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+def sym_constrain_range(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
     """RuntimeError unless `size` lies between `min` and `max`."""
     low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
     if not low <= size <= high:
         raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
 
 
-def sym_constrain_range_for_size(size: Any, *, min: int | None = None, max: int | None = None) -> None:
+def sym_constrain_range_for_size(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
     """The same for a size."""
     sym_constrain_range(size, min=0 if min is None else min, max=max)
 

@@ -1,6 +1,7 @@
 """Methods that few programs call: what PyTorch has given up, and what it has for layouts that these tensors have not."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.deferred import Family
@@ -55,19 +56,115 @@ class RemovedMethods:
     __slots__ = ()
 
     def solve(self: Any, other: Any) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.solve(self, other)
 
     def lstsq(self: Any, other: Any) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.lstsq(self, other)
 
     def eig(self: Any, eigenvectors: Any = False) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.eig(self, eigenvectors)
 
     def symeig(self: Any, eigenvectors: Any = False) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.matrix_rank(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.symeig(self, eigenvectors)
 
 
@@ -98,12 +195,67 @@ class RareMethods:
         """The values as float32: of a tensor that is not quantized itself."""
         return self.float()
 
-    def prelu(self: Any, weight: Any) -> Tensor:
-        """The element itself where it is positive, else times `weight`; see `nn.functional.prelu`."""
+    def prelu(self: Any, weight: Tensor) -> Tensor:
+        # The docstring is written in _bindings/retired/methods.md.
+        """A rectified linear unit with learned slopes below zero.
+
+            out[i] = input[i] if input[i] > 0, else weight * input[i]
+
+        Parameters
+        ----------
+        weight : Tensor
+            One slope for all, or one for each channel, which is the second dimension.
+
+        Returns
+        -------
+        Tensor
+            As `self` in shape and dtype.
+
+        Raises
+        ------
+        RuntimeError
+            There are not as many slopes as channels.
+
+        Notes
+        -----
+        After He and others (2015).
+
+        References
+        ----------
+        PyTorch: torch.prelu
+
+        Examples
+        --------
+        >>> F.prelu(torch.tensor([-1., 2.]), torch.tensor([0.25]))
+        tensor([-0.2500,  2.0000])
+        """
         return prelu_of(self, weight)
 
     def module_load(self: Any, other: Any, assign: bool = False) -> Tensor:
-        """What `Module.load_state_dict` makes of a parameter or buffer: this tensor with the values of `other`, or (`assign`) `other`."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """What `Module.load_state_dict` puts in the place of a parameter: the values of another tensor.
+
+        Parameters
+        ----------
+        other : Tensor
+            The values.
+        assign : bool, default False
+            Take `other` itself instead of a copy.
+
+        Returns
+        -------
+        Tensor
+            A tensor for the module to hold.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.module_load
+
+        Examples
+        --------
+        >>> torch.ones(2).module_load()
+        tensor([1., 1.])
+        """
         return other.detach() if assign else self.copy_(other).detach()
 
     def int_repr(self: Any) -> NoReturn:
@@ -147,39 +299,134 @@ class RareMethods:
         raise RuntimeError("PyTorch is not linked with support for ipu devices")
 
     def record_stream(self: Any, s: Any) -> NoReturn:
-        """Fails as in a CPU build, which has no streams."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Says that a GPU stream uses the memory; does nothing on a CPU, and raises as PyTorch does.
+
+        Returns
+        -------
+        None
+            Nothing.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.record_stream
+        """
         raise RuntimeError("unknown parameter type")
 
-    def sparse_resize_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+    def sparse_resize_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         """Of sparse tensors only, and not built for them."""
         _not_for_dense(self, "sparse_resize_")
 
-    def sparse_resize_and_clear_(self: Any, size: Any, sparse_dim: Any, dense_dim: Any) -> NoReturn:
+    def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         """Of sparse tensors only, and not built for them."""
         _not_for_dense(self, "sparse_resize_and_clear_")
 
-    def resize_as_sparse_(self: Any, the_template: Any) -> NoReturn:
+    def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
         """Of sparse tensors only, and not built for them."""
         _not_for_dense(self, "resize_as_sparse_")
 
-    def to_padded_tensor(self: Any, padding: Any, output_size: Any = None) -> NoReturn:
+    def to_padded_tensor(self: Any, padding: float, output_size: Sequence[int] | None = None) -> NoReturn:
         """Of nested tensors only."""
         _not_for_cpu("to_padded_tensor")
 
     def crow_indices(self: Any) -> NoReturn:
-        """Of compressed sparse layouts only."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Where each row of a tensor of compressed rows begins, and the end.
+
+        Returns
+        -------
+        Tensor
+            Integers, one more than there are rows.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has another layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.crow_indices
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse_csr().crow_indices()
+        tensor([0, 1, 2])
+        """
         _not_compressed(self, "crow_indices", "row")
 
     def col_indices(self: Any) -> NoReturn:
-        """Of compressed sparse layouts only."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """The columns of the elements of a tensor of compressed rows.
+
+        Returns
+        -------
+        Tensor
+            Integers.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has another layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.col_indices
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse_csr().col_indices()
+        tensor([0, 1])
+        """
         _not_compressed(self, "col_indices", "row")
 
     def ccol_indices(self: Any) -> NoReturn:
-        """Of compressed sparse layouts only."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Where each column of a tensor of compressed columns begins, and the end.
+
+        Returns
+        -------
+        Tensor
+            Integers, one more than there are columns.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has another layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.ccol_indices
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse_csc().ccol_indices()
+        tensor([0, 1, 2])
+        """
         _not_compressed(self, "ccol_indices", "column")
 
     def row_indices(self: Any) -> NoReturn:
-        """Of compressed sparse layouts only."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """The rows of the elements of a tensor of compressed columns.
+
+        Returns
+        -------
+        Tensor
+            Integers.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has another layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.row_indices
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse_csc().row_indices()
+        tensor([0, 1])
+        """
         _not_compressed(self, "row_indices", "column")
 
 

@@ -51,7 +51,23 @@ def open_at(place: device) -> None:
 
 
 def get_default_device() -> device:
-    """Where new tensors go: what the innermost `with device:` says, or `set_default_device`; else the CPU."""
+    # The docstring is written in _bindings/settings/default_device.md.
+    """Where tensors are made if no device is given.
+
+    Returns
+    -------
+    torch.device
+        The device.
+
+    References
+    ----------
+    PyTorch: torch.get_default_device
+
+    Examples
+    --------
+    >>> torch.get_default_device()
+    device(type='cpu')
+    """
     found = next((mode.device for mode in reversed(LOCAL.function_modes) if isinstance(mode, DeviceContext)), CPU)
     if found.index is None:
         check_device(found, None)
@@ -59,7 +75,30 @@ def get_default_device() -> device:
 
 
 def set_default_device(device: Any) -> None:
-    """Make new tensors of this thread there, where neither they nor a `with device:` say otherwise. None for the CPU."""
+    # The docstring is written in _bindings/settings/default_device.md.
+    """Sets where tensors are made if no device is given.
+
+    Parameters
+    ----------
+    device : torch.device or str
+        "cpu" or "meta"; None for the CPU.
+
+    Returns
+    -------
+    None
+        Nothing. `with torch.device(...):` does so for a while.
+
+    References
+    ----------
+    PyTorch: torch.set_default_device
+
+    Examples
+    --------
+    >>> torch.set_default_device("meta")
+    >>> torch.zeros(2).device
+    device(type='meta')
+    >>> torch.set_default_device(None)
+    """
     modes = LOCAL.function_modes
     mode = None if device is None else _Default(device)
     if modes and isinstance(modes[0], _Default):

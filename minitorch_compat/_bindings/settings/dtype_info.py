@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from ..._dispatch.levels.lifting import representative
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING
+from ..functions.shown_signatures import shown_as
+
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 _PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
 
@@ -52,11 +56,12 @@ class finfo:
     __module__ = "torch"
     _info: Any
 
+    @shown_as("self, type=None")
     def __init__(self, type: Any = MISSING) -> None:
         given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
         if not (given.is_floating_point or given.is_complex):
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
-        if given.array_dtype is None and given.name in _SMALL_FLOATS:
+        if given.name in _SMALL_FLOATS:
             self._info, self.dtype = _SMALL_FLOATS[given.name], given.name
             return
         if given.name == "complex32":
@@ -68,9 +73,10 @@ class finfo:
             self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
-        self.dtype = _d.of(real).name
+        self.dtype: str = _d.of(real).name
 
-    __reduce__ = _refused
+    if not TYPE_CHECKING:
+        __reduce__ = _refused
 
     @property
     def bits(self) -> int:
@@ -128,9 +134,10 @@ class iinfo:
         if given.is_floating_point or given.is_complex:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         self._info = np.iinfo(given.numpy)
-        self.dtype = given.name
+        self.dtype: str = given.name
 
-    __reduce__ = _refused
+    if not TYPE_CHECKING:
+        __reduce__ = _refused
 
     @property
     def bits(self) -> int:
@@ -157,8 +164,33 @@ class iinfo:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
 
 
-def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
-    """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
+def result_type(tensor: Tensor | None = None, other: Tensor | int | float | complex | bool | None = None, **named: Any) -> _d.dtype:
+    # The docstring is written in _bindings/settings/dtype_info.md.
+    """The dtype of an operation on two operands.
+
+    Parameters
+    ----------
+    tensor1 : Tensor or number
+        The one.
+    tensor2 : Tensor or number
+        The other.
+
+    Returns
+    -------
+    torch.dtype
+        Tensors with dimensions count before those without, and these before numbers, unless theirs is a higher kind.
+
+    References
+    ----------
+    PyTorch: torch.result_type
+
+    Examples
+    --------
+    >>> torch.result_type(torch.tensor([1, 2]), 1.5)
+    torch.float32
+    >>> torch.result_type(torch.tensor([1.]), torch.tensor(1.5, dtype=torch.float64))
+    torch.float32
+    """
     operands = [tensor, other, *named.values()]
     values = [_standing_for(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
@@ -178,13 +210,59 @@ def _standing_for(array: Any) -> Any:
 
 
 def promote_types(type1: Any, type2: Any) -> _d.dtype:
-    """The smallest dtype that both convert to."""
+    # The docstring is written in _bindings/settings/dtype_info.md.
+    """The dtype to which two dtypes promote.
+
+    Parameters
+    ----------
+    type1 : torch.dtype
+        The one.
+    type2 : torch.dtype
+        The other.
+
+    Returns
+    -------
+    torch.dtype
+        The smallest dtype, of a kind not lower than both, that has their numbers.
+
+    References
+    ----------
+    PyTorch: torch.promote_types
+
+    Examples
+    --------
+    >>> torch.promote_types(torch.int32, torch.float16), torch.promote_types(torch.uint8, torch.int8)
+    (torch.float16, torch.int16)
+    """
     first, second = (_dtype_argument(t, "promote_types", f"type{i}", i) for i, t in enumerate((type1, type2), 1))
     return _d.of(_np.promote_types(first.numpy, second.numpy))
 
 
 def can_cast(from_: Any, to: Any) -> bool:
-    """Whether a result of one dtype may be written into a tensor of the other."""
+    # The docstring is written in _bindings/settings/dtype_info.md.
+    """Whether a dtype can be cast to another without changing kind.
+
+    Parameters
+    ----------
+    from_ : torch.dtype
+        From which.
+    to : torch.dtype
+        To which.
+
+    Returns
+    -------
+    bool
+        False from complex to real, from floating to integers, and from anything to bool.
+
+    References
+    ----------
+    PyTorch: torch.can_cast
+
+    Examples
+    --------
+    >>> torch.can_cast(torch.float64, torch.float32), torch.can_cast(torch.float32, torch.int64)
+    (True, False)
+    """
     source, target = _dtype_argument(from_, "can_cast", "from_", 1), _dtype_argument(to, "can_cast", "to", 2)
     return _np.can_cast(source.numpy, target.numpy)
 

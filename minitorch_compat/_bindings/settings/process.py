@@ -3,35 +3,58 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.core.threads import first_threads, set_threads
 from ..._array.core.user_warnings import Once, warn
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.device import device as _device
 from ..._dispatch.tensor import TensorBase
 from ..randomness.determinism import Determinism
 
-
-def _first_threads() -> int:
-    """How many threads the environment allows, at most one per processor."""
-    processors = os.cpu_count() or 1
-    asked = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
-    return min([n for n in asked if n] + [processors])
+if TYPE_CHECKING:
+    from ..tensor.tensor import Tensor
 
 
 class _Settings:
     """What has been set, so that asking gives it back."""
 
-    threads = _first_threads()
+    threads = first_threads()
     interop_threads = os.cpu_count() or 1
     interop_set = False
     matmul_precision = "highest"
 
 
 def get_device_module(device: Any = None) -> Any:
-    """The module of functions for a device: torch.cpu, torch.cuda, …; by default that of the CPU."""
+    # The docstring is written in _bindings/settings/process.md.
+    """The module of a device, such as `torch.cpu`.
+
+    Parameters
+    ----------
+    device : torch.device or str, optional
+        The device; the default one if not given.
+
+    Returns
+    -------
+    module
+        The module.
+
+    Raises
+    ------
+    RuntimeError
+        There is no such device.
+
+    References
+    ----------
+    PyTorch: torch.get_device_module
+
+    Examples
+    --------
+    >>> torch.get_device_module("cpu").__name__.rpartition(".")[2]
+    'cpu'
+    """
     if device is not None and not isinstance(device, (str, _device)):
         raise RuntimeError(f"Invalid value of device '{device}', expect torch.device, str, or None")
     kind = "cpu" if device is None else _device(device).type
@@ -43,20 +66,64 @@ def get_device_module(device: Any = None) -> Any:
 
 
 def get_num_threads() -> int:
-    """The number that `set_num_threads` set; at first what OMP_NUM_THREADS says, or the number of processors."""
+    # The docstring is written in _bindings/settings/process.md.
+    """How many threads compute.
+
+    Returns
+    -------
+    int
+        The number.
+
+    References
+    ----------
+    PyTorch: torch.get_num_threads
+
+    Examples
+    --------
+    >>> torch.get_num_threads() >= 1
+    True
+    """
     return _Settings.threads
 
 
 def set_num_threads(num: int) -> None:
-    """Have products and factorizations of matrices use so many threads: everything else here uses one.
+    # The docstring is written in _bindings/settings/process.md.
+    """Sets how many threads compute.
 
-    RuntimeError for what is no positive integer. Warns where it is not known how to tell the library behind numpy.
+    Parameters
+    ----------
+    int : int
+        How many; positive.
 
-        >>> torch.set_num_threads(1)
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The number is not positive.
+
+    Notes
+    -----
+    They share the products and factorizations of matrices (numpy's BLAS is told, where it is known how: else a warning says
+    so) and loops over large arrays. Results do not depend on their number.
+
+    References
+    ----------
+    PyTorch: torch.set_num_threads
+
+    Examples
+    --------
+    >>> torch.set_num_threads(1)
+    >>> torch.get_num_threads()
+    1
     """
     threads = _positive(num, "set_num_threads")
     from ..._array.exchange.blas_threads import set_blas_threads
 
+    set_threads(threads)
     if not set_blas_threads(threads):
         warn("set_num_threads: the library that numpy's linear algebra comes from cannot be told how many threads to use. Set "
              "OMP_NUM_THREADS before Python is started.")
@@ -67,19 +134,54 @@ def use_one_thread() -> None:
     """What workers that load data do first: there is one of them per processor, or more."""
     from ..._array.exchange.blas_threads import set_blas_threads
 
+    set_threads(1)
     set_blas_threads(1)
     _Settings.threads = 1
 
 
 def get_num_interop_threads() -> int:
-    """The number that `set_num_interop_threads` set."""
+    # The docstring is written in _bindings/settings/process.md.
+    """How many threads run operations beside each other.
+
+    Returns
+    -------
+    int
+        The number.
+
+    References
+    ----------
+    PyTorch: torch.get_num_interop_threads
+
+    Examples
+    --------
+    >>> torch.get_num_interop_threads() >= 1
+    True
+    """
     return _Settings.interop_threads
 
 
 def set_num_interop_threads(num: int) -> None:
-    """Take the number, once, as PyTorch does: that many tasks could be run beside each other, and there are none.
+    # The docstring is written in _bindings/settings/process.md.
+    """Sets how many threads run operations beside each other; here there is one.
 
-    RuntimeError for what is no positive integer, and when it is called again.
+    Parameters
+    ----------
+    int : int
+        How many; positive.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The number is not positive, or it was set before.
+
+    References
+    ----------
+    PyTorch: torch.set_num_interop_threads
     """
     threads = _positive(num, "set_num_interop_threads")
     if _Settings.interop_set:
@@ -98,7 +200,36 @@ def _positive(num: Any, name: str) -> int:
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Every algorithm here is deterministic; what is not in PyTorch refuses or warns as there."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Has operations compute the same for the same input, or refuse to.
+
+    Parameters
+    ----------
+    mode : bool
+        Whether they do.
+    warn_only : bool, default False
+        Warn instead of refusing.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Notes
+    -----
+    On a CPU all operations are deterministic; what changes is that memory which is not set is filled.
+
+    References
+    ----------
+    PyTorch: torch.use_deterministic_algorithms
+
+    Examples
+    --------
+    >>> torch.use_deterministic_algorithms(True)
+    >>> torch.are_deterministic_algorithms_enabled()
+    True
+    >>> torch.use_deterministic_algorithms(False)
+    """
     if mode is not True and mode is not False:
         raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_of(mode)}")
     if warn_only is not True and warn_only is not False:
@@ -107,17 +238,77 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """What `use_deterministic_algorithms` set."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether operations have to compute the same for the same input.
+
+    Returns
+    -------
+    bool
+        What `torch.use_deterministic_algorithms` was told.
+
+    References
+    ----------
+    PyTorch: torch.are_deterministic_algorithms_enabled
+
+    Examples
+    --------
+    >>> torch.are_deterministic_algorithms_enabled()
+    False
+    """
     return Determinism.asked_for
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
-    """What `use_deterministic_algorithms` set."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether operations that cannot compute the same only warn.
+
+    Returns
+    -------
+    bool
+        What `torch.use_deterministic_algorithms` was told.
+
+    References
+    ----------
+    PyTorch: torch.is_deterministic_algorithms_warn_only_enabled
+
+    Examples
+    --------
+    >>> torch.is_deterministic_algorithms_warn_only_enabled()
+    False
+    """
     return Determinism.warn_only
 
 
 def set_deterministic_debug_mode(debug_mode: int | str) -> None:
-    """0 or "default", 1 or "warn", 2 or "error"."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Sets whether operations have to compute the same for the same input, by a word.
+
+    Parameters
+    ----------
+    debug_mode : str or int
+        'default' (0), 'warn' (1) or 'error' (2).
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The word is none of these.
+
+    References
+    ----------
+    PyTorch: torch.set_deterministic_debug_mode
+
+    Examples
+    --------
+    >>> torch.set_deterministic_debug_mode("warn")
+    >>> torch.get_deterministic_debug_mode()
+    1
+    >>> torch.set_deterministic_debug_mode("default")
+    """
     modes = {"default": 0, "warn": 1, "error": 2}
     if not isinstance(debug_mode, (int, str)):
         raise TypeError(f"debug_mode must be str or int, but got {type(debug_mode)}")
@@ -129,17 +320,77 @@ def set_deterministic_debug_mode(debug_mode: int | str) -> None:
 
 
 def get_deterministic_debug_mode() -> int:
-    """0, 1 (warn) or 2 (error)."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether operations have to compute the same for the same input, as a number.
+
+    Returns
+    -------
+    int
+        0 no, 1 warn, 2 refuse.
+
+    References
+    ----------
+    PyTorch: torch.get_deterministic_debug_mode
+
+    Examples
+    --------
+    >>> torch.get_deterministic_debug_mode()
+    0
+    """
     return 0 if not Determinism.asked_for else 1 if Determinism.warn_only else 2
 
 
 def get_float32_matmul_precision() -> str:
-    """What `set_float32_matmul_precision` set."""
+    # The docstring is written in _bindings/settings/process.md.
+    """How exactly products of float32 matrices are to be computed.
+
+    Returns
+    -------
+    str
+        'highest', 'high' or 'medium'.
+
+    References
+    ----------
+    PyTorch: torch.get_float32_matmul_precision
+
+    Examples
+    --------
+    >>> torch.get_float32_matmul_precision()
+    'highest'
+    """
     return _Settings.matmul_precision
 
 
 def set_float32_matmul_precision(precision: str) -> None:
-    """Remembered; products are always computed in full precision."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Sets how exactly products of float32 matrices are computed; a CPU does so fully.
+
+    Parameters
+    ----------
+    precision : str
+        'highest', 'high' or 'medium'.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The word is none of these.
+
+    References
+    ----------
+    PyTorch: torch.set_float32_matmul_precision
+
+    Examples
+    --------
+    >>> torch.set_float32_matmul_precision("high")
+    >>> torch.get_float32_matmul_precision()
+    'high'
+    >>> torch.set_float32_matmul_precision("highest")
+    """
     if not isinstance(precision, str):
         raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {type_of(precision)}")
     if precision not in ("highest", "high", "medium"):
@@ -150,10 +401,27 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 
 def set_flush_denormal(mode: bool) -> bool:
-    """Have denormal numbers taken and given as 0 in this thread, or no longer; False where the system cannot be told (numbers stay).
+    # The docstring is written in _bindings/settings/process.md.
+    """Sets whether denormal floats count as zero.
 
-        >>> torch.set_flush_denormal(False)
-        True
+    Parameters
+    ----------
+    mode : bool
+        Whether they do.
+
+    Returns
+    -------
+    bool
+        Whether the machine can do so.
+
+    References
+    ----------
+    PyTorch: torch.set_flush_denormal
+
+    Examples
+    --------
+    >>> torch.set_flush_denormal(False) in (True, False)
+    True
     """
     if mode is not True and mode is not False:
         raise RuntimeError(f"flush_denormal expects a bool, but got {type_of(mode)}")
@@ -163,54 +431,259 @@ def set_flush_denormal(mode: bool) -> bool:
 
 
 def set_warn_always(b: bool, /) -> None:
-    """Whether what warns once per process warns each time."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Sets whether warnings that come once per process come every time.
+
+    Parameters
+    ----------
+    b : bool
+        Whether they do.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_warn_always
+
+    Examples
+    --------
+    >>> torch.set_warn_always(False)
+    >>> torch.is_warn_always_enabled()
+    False
+    """
     if b is not True and b is not False:
         raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {type_of(b)}")
     Once.always = b
 
 
 def is_warn_always_enabled() -> bool:
-    """What `set_warn_always` set."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether warnings that come once per process come every time.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_warn_always_enabled
+
+    Examples
+    --------
+    >>> torch.is_warn_always_enabled()
+    False
+    """
     return Once.always
 
 
-def is_inference(input: Any) -> bool:
-    """Whether `input` was made in inference mode."""
+def is_inference(input: Tensor) -> bool:
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether the tensor was made in `torch.inference_mode`, and cannot take part in autograd.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_inference
+
+    Examples
+    --------
+    >>> with torch.inference_mode():
+    ...     x = torch.zeros(2)
+    >>> torch.is_inference(x)
+    True
+    """
     return input.is_inference()
 
 
-def is_same_size(input: Any, other: Any) -> bool:
-    """Whether the shapes are equal."""
+def is_same_size(input: Tensor, other: Tensor) -> bool:
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether two tensors have the same shape.
+
+    Parameters
+    ----------
+    input : Tensor
+        The one. (A method: `self`.)
+    other : Tensor
+        The other.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_same_size
+
+    Examples
+    --------
+    >>> torch.is_same_size(torch.zeros(2), torch.ones(2))
+    True
+    """
     return input._array.shape == other._array.shape
 
 
-def is_signed(input: Any) -> bool:
-    """Whether the dtype has negative values."""
+def is_signed(input: Tensor) -> bool:
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether the dtype has negative numbers.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor. (A method: `self`.)
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_signed
+
+    Examples
+    --------
+    >>> torch.is_signed(torch.tensor([1])), torch.is_signed(torch.tensor([1], dtype=torch.uint8))
+    (True, False)
+    """
     return input.is_signed()
 
 
-def is_nonzero(input: Any) -> bool:
-    """Whether the one element is not 0."""
+def is_nonzero(input: Tensor) -> bool:
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether the only element is not zero, which is what `bool(tensor)` asks.
+
+    Parameters
+    ----------
+    input : Tensor
+        With one element.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    Raises
+    ------
+    RuntimeError
+        The tensor has not just one element.
+
+    References
+    ----------
+    PyTorch: torch.is_nonzero
+
+    Examples
+    --------
+    >>> torch.is_nonzero(torch.tensor([0.])), torch.is_nonzero(torch.tensor(True))
+    (False, True)
+    """
     return bool(input)
 
 
-def is_distributed(input: Any) -> bool:
-    """False."""
+def is_distributed(input: Tensor) -> bool:
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether the tensor is a distributed one; never here.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor. (A method: `self`.)
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: torch.is_distributed
+
+    Examples
+    --------
+    >>> torch.is_distributed(torch.zeros(2))
+    False
+    """
     return False
 
 
 def is_vulkan_available() -> bool:
-    """False."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether there is a Vulkan device.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: torch.is_vulkan_available
+
+    Examples
+    --------
+    >>> torch.is_vulkan_available()
+    False
+    """
     return False
 
 
-def get_device(input: Any) -> int:
-    """-1, the number of the CPU."""
+def get_device(input: Tensor) -> int:
+    # The docstring is written in _bindings/settings/process.md.
+    """The number of the tensor's device; -1 on the CPU.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor. (A method: `self`.)
+
+    Returns
+    -------
+    int
+        The number.
+
+    References
+    ----------
+    PyTorch: torch.get_device
+
+    Examples
+    --------
+    >>> torch.get_device(torch.zeros(2))
+    -1
+    """
     return -1
 
 
 def typename(obj: Any, /) -> str:
-    """The name of an object's type, with its module; of a tensor that of its old type."""
+    # The docstring is written in _bindings/settings/process.md.
+    """The name of an object's type; of a tensor its old name.
+
+    Parameters
+    ----------
+    obj : object
+        Any object.
+
+    Returns
+    -------
+    str
+        The name.
+
+    References
+    ----------
+    PyTorch: torch.typename
+
+    Examples
+    --------
+    >>> torch.typename(torch.zeros(2)), torch.typename(1)
+    ('torch.FloatTensor', 'int')
+    """
     if isinstance(obj, TensorBase):
         return str(obj.type())  # type: ignore[attr-defined]
     named = obj if hasattr(obj, "__qualname__") else type(obj)
@@ -221,7 +694,23 @@ def typename(obj: Any, /) -> str:
 
 
 def compiled_with_cxx11_abi() -> bool:
-    """True, as in PyTorch's builds of today."""
+    # The docstring is written in _bindings/settings/process.md.
+    """Whether PyTorch would be built with the newer binary interface of C++.
+
+    Returns
+    -------
+    bool
+        The answer, which some programs print.
+
+    References
+    ----------
+    PyTorch: torch.compiled_with_cxx11_abi
+
+    Examples
+    --------
+    >>> torch.compiled_with_cxx11_abi()
+    True
+    """
     return True
 
 

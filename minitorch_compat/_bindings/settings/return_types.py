@@ -139,12 +139,13 @@ for _kind in [kind for kind in globals().values() if isinstance(kind, type) and 
     _kind.__module__ = "torch.return_types"
 
 
-def __getattr__(name: str) -> Any:
-    fields = FIELDS.get(name)
-    if fields is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    made = globals()[name] = _named(name, *fields)
-    return made
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        fields = FIELDS.get(name)
+        if fields is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        made = globals()[name] = _named(name, *fields)
+        return made
 
 
 def _named(name: str, *fields: str) -> Any:

@@ -37,42 +37,257 @@ INDEX_NAMES = {"csr": ("crow_indices", "col_indices"), "bsr": ("crow_indices", "
 # Making ---------------------------------------------------------------------------------------------------------------------------
 
 
-def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
-    """A matrix by rows: those of row i are `values[crow_indices[i]:crow_indices[i + 1]]`, in the columns that `col_indices` names.
+    # The docstring is written in _bindings/sparse_tensors/compressed.md.
+    """A sparse matrix by compressed rows.
 
-    Indices may have batch dimensions in front. Values are shared, and a gradient reaches them. RuntimeError where the parts do not fit;
-    they are always checked, whatever `check_invariants` says.
+    Parameters
+    ----------
+    crow_indices : Tensor or sequence
+        Where each row begins in `values`, and the end.
+    col_indices : Tensor or sequence
+        The column of each value.
+    values : Tensor or sequence
+        The elements, row by row.
+    size : ints, optional
+        The shape; the least that holds all elements if not given.
+    dtype : torch.dtype, optional
+        Of the values; their own if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    check_invariants : bool, optional
+        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+
+    Returns
+    -------
+    Tensor
+        Of the layout `torch.sparse_csr`.
+
+    Raises
+    ------
+    RuntimeError
+        The indices do not fit.
+
+    References
+    ----------
+    PyTorch: torch.sparse_csr_tensor
+
+    Examples
+    --------
+    >>> torch.sparse_csr_tensor([0, 1, 2], [1, 0], [5., 6.], (2, 2)).to_dense()
+    tensor([[0., 5.],
+            [6., 0.]])
     """
     return _of_form("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
-    """A matrix by columns; as `sparse_csr_tensor` otherwise."""
+    # The docstring is written in _bindings/sparse_tensors/compressed.md.
+    """A sparse matrix by compressed columns.
+
+    Parameters
+    ----------
+    ccol_indices : Tensor or sequence
+        Where each column begins in `values`, and the end.
+    row_indices : Tensor or sequence
+        The row of each value.
+    values : Tensor or sequence
+        The elements, column by column.
+    size : ints, optional
+        The shape; the least that holds all elements if not given.
+    dtype : torch.dtype, optional
+        Of the values; their own if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    check_invariants : bool, optional
+        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+
+    Returns
+    -------
+    Tensor
+        Of the layout `torch.sparse_csc`.
+
+    Raises
+    ------
+    RuntimeError
+        The indices do not fit.
+
+    References
+    ----------
+    PyTorch: torch.sparse_csc_tensor
+
+    Examples
+    --------
+    >>> torch.sparse_csc_tensor([0, 1, 2], [1, 0], [5., 6.], (2, 2)).to_dense()
+    tensor([[0., 6.],
+            [5., 0.]])
+    """
     return _of_form("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
-    """A matrix of blocks, by rows: `values` [nnz, block rows, block columns]; as `sparse_csr_tensor` otherwise."""
+    # The docstring is written in _bindings/sparse_tensors/compressed.md.
+    """A sparse matrix of dense blocks, by compressed rows of blocks.
+
+    Parameters
+    ----------
+    crow_indices : Tensor or sequence
+        Where each row of blocks begins in `values`, and the end.
+    col_indices : Tensor or sequence
+        The column of each block.
+    values : Tensor or sequence
+        The blocks, of three dimensions.
+    size : ints, optional
+        The shape; the least that holds all blocks if not given.
+    dtype : torch.dtype, optional
+        Of the values; their own if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    check_invariants : bool, optional
+        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+
+    Returns
+    -------
+    Tensor
+        Of the layout `torch.sparse_bsr`.
+
+    Raises
+    ------
+    RuntimeError
+        The indices do not fit.
+
+    References
+    ----------
+    PyTorch: torch.sparse_bsr_tensor
+
+    Examples
+    --------
+    >>> torch.sparse_bsr_tensor([0, 1], [1], [[[1., 2.]]], (1, 4)).to_dense()
+    tensor([[0., 0., 1., 2.]])
+    """
     return _of_form("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Any = None, *, dtype: Any = None, layout: Any = None,
+def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
+                      layout: Any = None,
                       device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                       check_invariants: bool | None = None) -> Tensor:
-    """A matrix of blocks, by columns: `values` [nnz, block rows, block columns]; as `sparse_csr_tensor` otherwise."""
+    # The docstring is written in _bindings/sparse_tensors/compressed.md.
+    """A sparse matrix of dense blocks, by compressed columns of blocks.
+
+    Parameters
+    ----------
+    ccol_indices : Tensor or sequence
+        Where each column of blocks begins in `values`, and the end.
+    row_indices : Tensor or sequence
+        The row of each block.
+    values : Tensor or sequence
+        The blocks, of three dimensions.
+    size : ints, optional
+        The shape; the least that holds all blocks if not given.
+    dtype : torch.dtype, optional
+        Of the values; their own if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    check_invariants : bool, optional
+        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+
+    Returns
+    -------
+    Tensor
+        Of the layout `torch.sparse_bsc`.
+
+    Raises
+    ------
+    RuntimeError
+        The indices do not fit.
+
+    References
+    ----------
+    PyTorch: torch.sparse_bsc_tensor
+
+    Examples
+    --------
+    >>> torch.sparse_bsc_tensor([0, 0, 1], [0], [[[1., 2.]]], (1, 4)).to_dense()
+    tensor([[0., 0., 1., 2.]])
+    """
     return _of_form("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
-def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Any = None, *, dtype: Any = None,
+def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Sequence[int] | None = None, *,
+                             dtype: Any = None,
                              layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False,
                              check_invariants: bool | None = None) -> Tensor:
-    """A matrix in the form that `layout` says; as `sparse_csr_tensor` otherwise. RuntimeError for another layout, or none."""
+    # The docstring is written in _bindings/sparse_tensors/compressed.md.
+    """A sparse matrix in one of the compressed layouts.
+
+    Parameters
+    ----------
+    compressed_indices : Tensor or sequence
+        Where each compressed row or column begins, and the end.
+    plain_indices : Tensor or sequence
+        The other coordinate of each value.
+    values : Tensor or sequence
+        The elements, or blocks.
+    size : ints, optional
+        The shape; the least that holds all elements if not given.
+    dtype : torch.dtype, optional
+        Of the values; their own if not given.
+    layout : torch.layout, optional
+        `torch.sparse_csr`, `sparse_csc`, `sparse_bsr` or `sparse_bsc`; it must be given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    check_invariants : bool, optional
+        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+
+    Returns
+    -------
+    Tensor
+        Of the given layout.
+
+    Raises
+    ------
+    RuntimeError
+        The layout is missing, or the indices do not fit.
+
+    References
+    ----------
+    PyTorch: torch.sparse_compressed_tensor
+
+    Examples
+    --------
+    >>> torch.sparse_compressed_tensor([0, 1], [1], [5.], (1, 2), layout=torch.sparse_csr).to_dense()
+    tensor([[0., 5.]])
+    """
     if layout is not None and not isinstance(layout, Layout):
         raise TypeError("sparse_compressed_tensor() received an invalid combination of arguments - got "
                         f"({', '.join(type(v).__name__ for v in (compressed_indices, plain_indices, values, size))}, "

@@ -23,11 +23,49 @@ if TYPE_CHECKING:
 
 
 def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
-    """`sparse_coo_tensor(indices, values, size=None)`: `values` [nnz, *dense] at `indices` [sparse dimensions, nnz], 0 elsewhere.
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """A sparse tensor in coordinate form.
 
-    Values at one place add up (`coalesce` does it). Without a size the smallest that the indices fit in is taken; `sparse_coo_tensor(size)`
-    has no values. The values are shared, not copied, and a gradient reaches them; `requires_grad` makes a leaf of the result.
-    RuntimeError where indices, values and size do not fit; indices are always checked, whatever `check_invariants` says.
+    Parameters
+    ----------
+    indices : Tensor or sequence
+        Where the elements are: one row for each sparse dimension, a column for each element.
+    values : Tensor or sequence
+        The elements; more dimensions make the last ones dense. Repeated places are added up.
+    size : ints, optional
+        The shape; the least that holds all elements if not given.
+    dtype : torch.dtype, optional
+        Of the values; their own if not given.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
+    check_invariants : bool, optional
+        Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+    is_coalesced : bool, optional
+        Promises that no place is repeated and that they are in order.
+
+    Returns
+    -------
+    Tensor
+        Of the layout `torch.sparse_coo`.
+
+    Raises
+    ------
+    RuntimeError
+        The indices do not fit the size, or the values.
+
+    References
+    ----------
+    PyTorch: torch.sparse_coo_tensor
+
+    Examples
+    --------
+    >>> torch.sparse_coo_tensor([[0, 1], [2, 0]], [3., 4.], (2, 3)).to_dense()
+    tensor([[0., 0., 3.],
+            [4., 0., 0.]])
     """
     return _made(*_arguments(args, kwargs), **kwargs)
 
@@ -138,22 +176,124 @@ def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
 
 
 def spmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """The product of a sparse matrix and a dense one; `torch.mm` by another name."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix: other names of `torch.mm`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p, dense.
+
+    References
+    ----------
+    PyTorch: torch.spmm
+
+    Examples
+    --------
+    >>> torch.spmm(torch.eye(2).to_sparse(), torch.ones(2, 2))
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return TENSORS.mm(input, mat2) if out is None else write_out(TENSORS.mm, out, input, mat2)
 
 
 def dsmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """The product of a sparse matrix and a dense one, dense; `torch.mm` by yet another name."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix: other names of `torch.mm`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p, dense.
+
+    References
+    ----------
+    PyTorch: torch.spmm
+
+    Examples
+    --------
+    >>> torch.spmm(torch.eye(2).to_sparse(), torch.ones(2, 2))
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return spmm(input, mat2, out=out)
 
 
-def smm(input: Any, mat2: Any) -> Tensor:
-    """The product of a sparse matrix [n, m] and a dense one [m, k], as a sparse tensor."""
+def smm(input: Tensor, mat2: Tensor) -> Tensor:
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix, as a sparse one.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x m. (A method: `self`.)
+    mat : Tensor
+        Dense, m x p.
+
+    Returns
+    -------
+    Tensor
+        n x p.
+
+    References
+    ----------
+    PyTorch: torch.smm
+
+    Examples
+    --------
+    >>> torch.smm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return _unordered(sparse_mm(input, mat2).to_sparse())
 
 
-def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """The product of a sparse matrix and a dense one, sparse in its rows only."""
+def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix, as a matrix of sparse rows.
+
+    Parameters
+    ----------
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        n x p, with one sparse and one dense dimension.
+
+    References
+    ----------
+    PyTorch: torch.hspmm
+
+    Examples
+    --------
+    >>> torch.hspmm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")
     if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
@@ -162,7 +302,33 @@ def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
 
 
 def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """`hspmm` by its old name."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix, as a matrix of sparse rows.
+
+    Parameters
+    ----------
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        n x p, with one sparse and one dense dimension.
+
+    References
+    ----------
+    PyTorch: torch.hspmm
+
+    Examples
+    --------
+    >>> torch.hspmm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return hspmm(mat1, mat2, out=out)
 
 

@@ -1,6 +1,7 @@
 """Methods that are about the layout, as every tensor has them. `Tensor` inherits them."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.deferred import Family
@@ -47,8 +48,39 @@ class SparseMethods:
 
     __slots__ = ()
 
-    def to_sparse(self: Any, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Tensor:
-        """The elements that are not 0, in coordinate form; with `sparse_dim` the first dimensions only are sparse."""
+    def to_sparse(self: Any, sparse_dim: int | None = None, *, layout: Any = None, blocksize: int | Sequence[int] | None = None,
+                  dense_dim: int | None = None) -> Tensor:
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A dense tensor as a sparse one, without its zeros.
+
+        Parameters
+        ----------
+        sparse_dim : int, optional
+            How many dimensions become sparse, the rest staying dense; all if not given.
+        layout : torch.layout, optional
+            `torch.sparse_coo` (if not given) or a compressed one.
+        blocksize : two ints, optional
+            The size of blocks, for the layouts of blocks.
+        dense_dim : int, optional
+            How many dimensions stay dense, for compressed layouts.
+
+        Returns
+        -------
+        Tensor
+            Of the sparse layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_sparse
+
+        Examples
+        --------
+        >>> torch.tensor([[0, 5], [0, 0]]).to_sparse()
+        tensor(indices=tensor([[0],
+                               [1]]),
+               values=tensor([5]),
+               size=(2, 2), nnz=1, layout=torch.sparse_coo)
+        """
         wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
         if wanted is not None and wanted is not sparse_coo:
             from .compressed import to_layout
@@ -80,29 +112,154 @@ class SparseMethods:
         return named(TENSORS.sparse_from_dense(self, count), node)
 
     def to_sparse_coo(self: Any) -> Any:
-        """The elements that are not 0, in coordinate form."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A dense tensor as a sparse one in coordinate form: `to_sparse()`.
+
+        Returns
+        -------
+        Tensor
+            Of the layout `torch.sparse_coo`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_sparse_coo
+
+        Examples
+        --------
+        >>> torch.tensor([0, 5]).to_sparse_coo().indices()
+        tensor([[1]])
+        """
         return self.to_sparse()
 
     def to_sparse_csr(self: Any, dense_dim: int | None = None) -> Any:
-        """The elements that are not 0, by rows."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A matrix as a sparse one of compressed rows.
+
+        Parameters
+        ----------
+        dense_dim : int, optional
+            How many dimensions stay dense.
+
+        Returns
+        -------
+        Tensor
+            Of the layout `torch.sparse_csr`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_sparse_csr
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse_csr().col_indices()
+        tensor([0, 1])
+        """
         return _to_compressed(self, "csr", None, dense_dim)
 
     def to_sparse_csc(self: Any, dense_dim: int | None = None) -> Any:
-        """The elements that are not 0, by columns."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A matrix as a sparse one of compressed columns.
+
+        Parameters
+        ----------
+        dense_dim : int, optional
+            How many dimensions stay dense.
+
+        Returns
+        -------
+        Tensor
+            Of the layout `torch.sparse_csc`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_sparse_csc
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse_csc().row_indices()
+        tensor([0, 1])
+        """
         return _to_compressed(self, "csc", None, dense_dim)
 
-    def to_sparse_bsr(self: Any, blocksize: Any, dense_dim: int | None = None) -> Any:
-        """The blocks that are not all 0, by rows."""
+    def to_sparse_bsr(self: Any, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A matrix as a sparse one of blocks, by compressed rows.
+
+        Parameters
+        ----------
+        blocksize : two ints
+            The size of blocks.
+        dense_dim : int, optional
+            How many dimensions stay dense.
+
+        Returns
+        -------
+        Tensor
+            Of the layout `torch.sparse_bsr`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_sparse_bsr
+
+        Examples
+        --------
+        >>> torch.eye(4).to_sparse_bsr((2, 2)).values().shape
+        torch.Size([2, 2, 2])
+        """
         return _to_compressed(self, "bsr", blocksize, dense_dim)
 
-    def to_sparse_bsc(self: Any, blocksize: Any, dense_dim: int | None = None) -> Any:
-        """The blocks that are not all 0, by columns."""
+    def to_sparse_bsc(self: Any, blocksize: int | Sequence[int], dense_dim: int | None = None) -> Any:
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A matrix as a sparse one of blocks, by compressed columns.
+
+        Parameters
+        ----------
+        blocksize : two ints
+            The size of blocks.
+        dense_dim : int, optional
+            How many dimensions stay dense.
+
+        Returns
+        -------
+        Tensor
+            Of the layout `torch.sparse_bsc`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_sparse_bsc
+
+        Examples
+        --------
+        >>> torch.eye(4).to_sparse_bsc((2, 2)).values().shape
+        torch.Size([2, 2, 2])
+        """
         return _to_compressed(self, "bsc", blocksize, dense_dim)
 
     def to_dense(self: Any, dtype: Any = None, *, masked_grad: bool | None = None) -> Tensor:
-        """The tensor with all its zeros; one that is dense, itself.
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A sparse tensor as a dense one.
 
-        Its gradient is sparse, with the places of this tensor only, or (`masked_grad=False`) with all.
+        Parameters
+        ----------
+        dtype : torch.dtype, optional
+            Another dtype.
+        masked_grad : bool, default True
+            Let gradients flow to stored elements only.
+
+        Returns
+        -------
+        Tensor
+            `self` if it is dense already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_dense
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse().to_dense()
+        tensor([[1., 0.],
+                [0., 1.]])
         """
         if not is_coo(self):
             return self if dtype is None else self.to(dtype)
@@ -111,24 +268,108 @@ class SparseMethods:
         return TENSORS.sparse_to_dense(self, masked_grad is not False)
 
     def coalesce(self: Any) -> Tensor:
-        """With every place named once, in order, and the values there added up; itself if it is so already."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """A sparse tensor in coordinate form with each place once, in order; values of the same place are added up.
+
+        Returns
+        -------
+        Tensor
+            `self` if it is so already.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is not in coordinate form.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.coalesce
+
+        Examples
+        --------
+        >>> torch.sparse_coo_tensor([[1, 1]], [2., 3.], (3,)).coalesce().values()
+        tensor([5.])
+        """
         if not is_coo(self):
             refuse_strided("coalesce", self)
         return self if self._array.coalesced else TENSORS.sparse_coalesce(self)
 
     def is_coalesced(self: Any) -> bool:
-        """Whether every place is known to be named once, in order."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """Whether each place comes once, in order.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is not in coordinate form.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_coalesced
+
+        Examples
+        --------
+        >>> torch.sparse_coo_tensor([[1, 1]], [2., 3.], (3,)).is_coalesced()
+        False
+        """
         if not is_coo(self):
             refuse_strided("is_coalesced", self)
         return bool(self._array.coalesced)
 
     def indices(self: Any) -> Tensor:
-        """The places of a coalesced tensor: [sparse dimensions, nnz]."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """Where the stored elements of a tensor in coordinate form are.
+
+        Returns
+        -------
+        A view
+            a row for each sparse dimension, a column for each element.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is not in coordinate form, or not coalesced.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.indices
+
+        Examples
+        --------
+        >>> torch.tensor([0, 5, 6]).to_sparse().indices()
+        tensor([[1, 2]])
+        """
         _check_coalesced(self, "indices")
         return wrap(self._array.indices)
 
     def values(self: Any) -> Tensor:
-        """The values of a coalesced tensor: [nnz, *dense]. Differentiable."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """The stored elements of a sparse tensor.
+
+        Returns
+        -------
+        Tensor
+            A view.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is dense, or not coalesced.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.values
+
+        Examples
+        --------
+        >>> torch.tensor([0, 5, 6]).to_sparse().values()
+        tensor([5, 6])
+        """
         _check_coalesced(self, "values")
         return TENSORS.sparse_values(self)
 
@@ -145,16 +386,69 @@ class SparseMethods:
         return int(coo_of(self, "_nnz").indices.shape[1])
 
     def sparse_dim(self: Any) -> int:
-        """The number of sparse dimensions."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """How many dimensions of a sparse tensor are sparse.
+
+        Returns
+        -------
+        int
+            The number; 0 of a dense tensor.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.sparse_dim
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse().sparse_dim()
+        2
+        """
         return self._array.sparse_dim if is_coo(self) else 0
 
     def dense_dim(self: Any) -> int:
-        """The number of dense dimensions: those of the values behind the first."""
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """How many dimensions of a sparse tensor are dense.
+
+        Returns
+        -------
+        int
+            The number.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.dense_dim
+
+        Examples
+        --------
+        >>> torch.eye(2).to_sparse(1).dense_dim()
+        1
+        """
         return self._array.ndim - (self._array.sparse_dim if is_coo(self) else 0)
 
     @asks
-    def sparse_mask(self: Any, mask: Any) -> Tensor:
-        """The elements at the places of `mask`, a sparse tensor, in its layout."""
+    def sparse_mask(self: Any, mask: Tensor) -> Tensor:
+        # The docstring is written in _bindings/sparse_tensors/methods.md.
+        """The elements of a dense tensor at the places that a sparse one has.
+
+        Parameters
+        ----------
+        mask : Tensor
+            Sparse, of the same shape.
+
+        Returns
+        -------
+        Tensor
+            Of the layout of `mask`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.sparse_mask
+
+        Examples
+        --------
+        >>> torch.tensor([0., 1., 1.]).to_sparse().sparse_mask().values()
+        tensor([2., 3.])
+        """
         if isinstance(mask, TensorBase) and not is_coo(mask) and is_sparse(mask):
             from .compressed import masked
 
@@ -172,7 +466,29 @@ class SparseMethods:
 
     @asks
     def smm(self: Any, mat: Any) -> Tensor:
-        """This sparse matrix times a dense one, as a sparse tensor."""
+        # The docstring is written in _bindings/sparse_tensors/coo.md.
+        """The product of a sparse and a dense matrix, as a sparse one.
+
+        Parameters
+        ----------
+        mat : Tensor
+            Dense, m x p.
+
+        Returns
+        -------
+        Tensor
+            n x p.
+
+        References
+        ----------
+        PyTorch: torch.smm
+
+        Examples
+        --------
+        >>> torch.ones(2, 2).smm().to_dense()
+        tensor([[1., 1.],
+                [1., 1.]])
+        """
         return _sparse.smm(self, mat)
 
 

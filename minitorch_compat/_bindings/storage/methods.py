@@ -27,7 +27,24 @@ class StorageMethods:
     __slots__ = ()
 
     def untyped_storage(self: Any) -> UntypedStorage:
-        """The block of bytes that holds the elements."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """The memory of the tensor, as bytes.
+
+        Returns
+        -------
+        UntypedStorage
+            The memory, which views share.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.untyped_storage
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.])
+        >>> x.untyped_storage().nbytes(), x[1:].untyped_storage().data_ptr() == x.data_ptr()
+        (8, True)
+        """
         if ACTIVE:
             refuse_copy(self)
         from .untyped import UntypedStorage
@@ -35,7 +52,24 @@ class StorageMethods:
         return UntypedStorage.over(_memory(self._array))
 
     def storage(self: Any) -> TypedStorage:
-        """The block that holds the elements, with their dtype; deprecated."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """The memory of the tensor as a storage with a dtype; newer code uses `untyped_storage`.
+
+        Returns
+        -------
+        TypedStorage
+            The memory.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.storage
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.])
+        >>> x.storage().size()
+        2
+        """
         warn_once()
         if ACTIVE:
             refuse_copy(self)
@@ -48,14 +82,47 @@ class StorageMethods:
         return typed(UntypedStorage.over(_memory(self._array)), self.dtype)
 
     def storage_type(self: Any) -> Any:
-        """The class of the typed storage."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """The class of the tensor's storage.
+
+        Returns
+        -------
+        type
+            The class.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.storage_type
+
+        Examples
+        --------
+        >>> torch.zeros(2).storage_type().__name__
+        'FloatStorage'
+        """
         from ..tensor.conversion import TYPE_NAMES
         from .typed import STORAGES
 
         return STORAGES[f"{TYPE_NAMES[self.dtype]}Storage"]
 
     def data_ptr(self: Any) -> int:
-        """The address of the first element; 0 for an empty tensor."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """The address of the first element in memory.
+
+        Returns
+        -------
+        int
+            The address, 0 without elements.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.data_ptr
+
+        Examples
+        --------
+        >>> x = torch.zeros(2)
+        >>> x[1:].data_ptr() - x.data_ptr()
+        4
+        """
         if isinstance(self._array, Lifted) or ACTIVE and of_a_transform(self):
             raise RuntimeError(NO_STORAGE)
         return address(representative(self._array)) if self._array.size and self._array.__class__ is not Ghost else 0
@@ -63,12 +130,44 @@ class StorageMethods:
     const_data_ptr = data_ptr
 
     def storage_offset(self: Any) -> int:
-        """Elements from the start of the memory block to the tensor's first."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """Where in its memory the tensor begins, in elements.
+
+        Returns
+        -------
+        int
+            The offset.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.storage_offset
+
+        Examples
+        --------
+        >>> torch.zeros(5)[3:].storage_offset()
+        3
+        """
         array = representative(self._array)
         return (address(array) - address(storage_of(array))) // array.itemsize
 
     def is_shared(self: Any) -> bool:
-        """Whether the memory is shared with other processes, those started afterwards or sent to, as `share_memory_` makes it."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """Whether the memory is shared between processes.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_shared
+
+        Examples
+        --------
+        >>> torch.zeros(2).is_shared()
+        False
+        """
         from ..._array.exchange.shared_memory import mapping_of
         from .sharing import check_has_storage
 
@@ -76,10 +175,13 @@ class StorageMethods:
         return self._array.__class__ is not Ghost and mapping_of(representative(self._array)) is not None
 
     def share_memory_(self: Any) -> Any:
-        """Move the memory to where other processes have it, too: those that are forked afterwards, and those the tensor is sent to.
+        # The docstring is written in _bindings/storage/methods.md.
+        """Moves the memory to where other processes can share it. In place.
 
-        Views, other tensors over the same memory and storage objects move along; arrays that `numpy()` gave before do not. Gives the
-        tensor itself. UnsupportedError where the system has no way to share memory by a descriptor (Windows).
+        Returns
+        -------
+        Tensor
+            `self`, changed.
         """
         from ..._array.exchange.shared_memory import mapping_of
         from .sharing import check_has_storage, share, share_alone
@@ -92,13 +194,63 @@ class StorageMethods:
         return self
 
     def is_pinned(self: Any, device: Any = None) -> bool:
-        """False."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """Whether the memory is pinned for GPUs; there is none, so it never is.
+
+        Parameters
+        ----------
+        device : torch.device, optional
+            For which device.
+
+        Returns
+        -------
+        bool
+            False.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_pinned
+
+        Examples
+        --------
+        >>> torch.zeros(2).is_pinned()
+        False
+        """
         if device is not None:
             as_device(device)
         return False
 
     def pin_memory(self: Any, device: Any = None) -> Any:
-        """Fails as in a CPU build."""
+        # The docstring is written in _bindings/storage/methods.md.
+        """Pins the memory for GPUs; without one it raises, as PyTorch does.
+
+        Parameters
+        ----------
+        device : torch.device, optional
+            For which device.
+
+        Returns
+        -------
+        Tensor
+            The pinned tensor.
+
+        Raises
+        ------
+        RuntimeError
+            There is no accelerator.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.pin_memory
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).pin_memory()
+        ... except RuntimeError:
+        ...     print("no accelerator")
+        no accelerator
+        """
         from .sharing import refuse_pinning
 
         refuse_pinning(device)

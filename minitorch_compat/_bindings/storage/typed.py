@@ -444,7 +444,28 @@ class ComplexDoubleStorage(LegacyStorage, dtype=_d.complex128):
 
 
 def is_storage(obj: Any, /) -> bool:
-    """Whether `obj` is a storage."""
+    # The docstring is written in _bindings/storage/typed.md.
+    """Whether an object is a storage.
+
+    Parameters
+    ----------
+    obj : object
+        Any object.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_storage
+
+    Examples
+    --------
+    >>> torch.is_storage(torch.zeros(2).untyped_storage()), torch.is_storage(torch.zeros(2))
+    (True, False)
+    """
     return isinstance(obj, (TypedStorage, UntypedStorage))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import SCALAR_NAMES
+from ..._array.core.dtypes import FLOAT8_NAMES, SCALAR_NAMES
 from ..._array.core.meta import NO_DATA
 from ..._array.core.user_warnings import warn_of_real_part
 from ..._array.exchange.type_names import type_of
@@ -20,6 +20,7 @@ from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import representative
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase, is_ghost
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, resolve
 from ..settings.constants import memory_format
 
@@ -31,7 +32,7 @@ _copied = later_as("clone", "ToCopyBackward0")
 settle_calls(globals())
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
-TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
+TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in (*_d.ALL, *map(_d.foreign, FLOAT8_NAMES))}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
@@ -184,7 +185,48 @@ class Conversion:
     __slots__ = ()
 
     def to(self: Any, *args: Any, **kwargs: Any) -> Tensor:
-        """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor with another dtype, or on another device.
+
+        Called as to(dtype), to(device), to(device, dtype) or to(other), whose dtype and device are taken.
+
+        Parameters
+        ----------
+        dtype : torch.dtype, optional
+            The dtype.
+        non_blocking : bool, default False
+            Accepted for programs that use GPUs.
+        copy : bool, default False
+            Copy even if nothing changes.
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+        device : torch.device or str, optional
+            Where the result lies: "cpu", or "meta".
+        other : Tensor, optional
+            Gives both.
+
+        Returns
+        -------
+        Tensor
+            `self` if nothing changes and `copy` is false, else a copy; gradients flow back.
+
+        Raises
+        ------
+        RuntimeError
+            There is no such device.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to
+
+        Examples
+        --------
+        >>> x = torch.tensor([1.5, -2.5])
+        >>> x.to(torch.int64)
+        tensor([ 1, -2])
+        >>> x.to("cpu") is x, x.to(torch.float64).dtype
+        (True, torch.float64)
+        """
         try:
             if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
                 wanted, copy, layout = args[0].numpy, False, None
@@ -202,8 +244,37 @@ class Conversion:
         except Exception as error:
             return resolve(error)
 
+    @shown_as("self, dtype=None, non_blocking=False")
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
-        """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The name of the tensor's type; or the tensor cast to another.
+
+        Parameters
+        ----------
+        dtype : torch.dtype or str, optional
+            What to cast to; None asks for the name.
+        non_blocking : bool, default False
+            Accepted for programs that use GPUs.
+
+        Returns
+        -------
+        str or Tensor
+            The name, such as 'torch.FloatTensor', or the tensor, `self` if nothing changes.
+
+        Raises
+        ------
+        ValueError
+            There is no such type.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.type
+
+        Examples
+        --------
+        >>> torch.tensor([1.5]).type(), torch.int32.type()
+        ('torch.FloatTensor', tensor([1], dtype=torch.int32))
+        """
         if dtype is None:
             return f"torch.{'meta.' if is_ghost(self) else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
@@ -219,93 +290,527 @@ class Conversion:
         return self.to(dtype)
 
     @asks
-    def type_as(self: Any, other: Any) -> Tensor:
-        """Converted to the dtype of `other`."""
+    def type_as(self: Any, other: Tensor) -> Tensor:
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to the dtype of another: `self.type(tensor.type())`.
+
+        Returns
+        -------
+        Tensor
+            `self` if nothing changes, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.type_as
+
+        Examples
+        --------
+        >>> torch.tensor([0.5]).type_as()
+        tensor([1., 2.])
+        """
         return self.to(other.dtype)
 
     def float(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As float32."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.float32`: `self.to(torch.float32)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.float
+
+        Examples
+        --------
+        >>> torch.tensor([1]).float()
+        tensor([1.])
+        """
         return self.to(_d.float32) if memory_format is None else _converted("float", self, _d.float32, memory_format)
 
     def double(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As float64."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.float64`: `self.to(torch.float64)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.double
+
+        Examples
+        --------
+        >>> torch.tensor([1]).double()
+        tensor([1.], dtype=torch.float64)
+        """
         return self.to(_d.float64) if memory_format is None else _converted("double", self, _d.float64, memory_format)
 
     def half(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As float16."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.float16`: `self.to(torch.float16)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.half
+
+        Examples
+        --------
+        >>> torch.tensor([1]).half()
+        tensor([1.], dtype=torch.float16)
+        """
         return self.to(_d.float16) if memory_format is None else _converted("half", self, _d.float16, memory_format)
 
     def bfloat16(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As bfloat16 (needs the bfloat16 extra)."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.bfloat16`: `self.to(torch.bfloat16)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.bfloat16
+
+        Examples
+        --------
+        >>> torch.tensor([1]).bfloat16()
+        tensor([1.], dtype=torch.bfloat16)
+        """
         return self.to(_d.bfloat16) if memory_format is None else _converted("bfloat16", self, _d.bfloat16, memory_format)
 
     def long(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As int64."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.int64`: `self.to(torch.int64)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.long
+
+        Examples
+        --------
+        >>> torch.tensor([1.7]).long()
+        tensor([1])
+        """
         return self.to(_d.int64) if memory_format is None else _converted("long", self, _d.int64, memory_format)
 
     def int(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As int32."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.int32`: `self.to(torch.int32)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.int
+
+        Examples
+        --------
+        >>> torch.tensor([1.7]).int()
+        tensor([1], dtype=torch.int32)
+        """
         return self.to(_d.int32) if memory_format is None else _converted("int", self, _d.int32, memory_format)
 
     def short(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As int16."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.int16`: `self.to(torch.int16)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.short
+
+        Examples
+        --------
+        >>> torch.tensor([1.7]).short()
+        tensor([1], dtype=torch.int16)
+        """
         return self.to(_d.int16) if memory_format is None else _converted("short", self, _d.int16, memory_format)
 
     def char(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As int8."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.int8`: `self.to(torch.int8)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.char
+
+        Examples
+        --------
+        >>> torch.tensor([1.7]).char()
+        tensor([1], dtype=torch.int8)
+        """
         return self.to(_d.int8) if memory_format is None else _converted("char", self, _d.int8, memory_format)
 
     def byte(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As uint8."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.uint8`: `self.to(torch.uint8)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.byte
+
+        Examples
+        --------
+        >>> torch.tensor([1.7]).byte()
+        tensor([1], dtype=torch.uint8)
+        """
         return self.to(_d.uint8) if memory_format is None else _converted("byte", self, _d.uint8, memory_format)
 
     def bool(self: Any, *, memory_format: Any = None) -> Tensor:
-        """As bool: whether elements are not 0."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.bool`: `self.to(torch.bool)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.bool
+
+        Examples
+        --------
+        >>> torch.tensor([1.7]).bool()
+        tensor([True])
+        """
         return self.to(_d.bool_) if memory_format is None else _converted("bool", self, _d.bool_, memory_format)
 
     def cfloat(self: Any, *, memory_format: Any = None) -> Any:
-        """As complex64."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.complex64`: `self.to(torch.complex64)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.cfloat
+
+        Examples
+        --------
+        >>> torch.tensor([1]).cfloat()
+        tensor([1.+0.j])
+        """
         return self.to(_d.complex64) if memory_format is None else _converted("cfloat", self, _d.complex64, memory_format)
 
     def cdouble(self: Any, *, memory_format: Any = None) -> Any:
-        """As complex128."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor cast to `torch.complex128`: `self.to(torch.complex128)`.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it has this dtype already, else a copy.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.cdouble
+
+        Examples
+        --------
+        >>> torch.tensor([1]).cdouble()
+        tensor([1.+0.j], dtype=torch.complex128)
+        """
         return self.to(_d.complex128) if memory_format is None else _converted("cdouble", self, _d.complex128, memory_format)
 
     def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
-        """The tensor itself: it is there already, unless it is of the meta device."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor on the CPU.
+
+        Parameters
+        ----------
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        Tensor
+            `self` if it is there already.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.cpu
+
+        Examples
+        --------
+        >>> x = torch.tensor([1.])
+        >>> x.cpu() is x
+        True
+        """
         return self.to("cpu") if is_ghost(self) else self
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
-        """Fails as in a CPU build."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """The tensor on a GPU, of which there is none: it raises, as PyTorch does when built without CUDA.
+
+        Parameters
+        ----------
+        device : torch.device, optional
+            Which.
+        non_blocking : bool, default False
+            Whether to copy asynchronously.
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        AssertionError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.cuda
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.tensor([1.]).cuda()
+        ... except AssertionError as error:
+        ...     print(error)
+        Torch not compiled with CUDA enabled
+        """
         if device is not None and as_device(device).type != "cuda":
             raise RuntimeError("Invalid device, must be cuda device")
         raise AssertionError("Torch not compiled with CUDA enabled")
 
     def is_floating_point(self: Any) -> builtins.bool:
-        """Whether the dtype is real and floating."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """Whether the dtype is floating.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.is_floating_point
+
+        Examples
+        --------
+        >>> torch.tensor([1.]).is_floating_point(), torch.tensor([1]).is_floating_point()
+        (True, False)
+        """
         return self._array.dtype.kind in "fV"
 
     def is_complex(self: Any) -> builtins.bool:
-        """Whether the dtype is complex."""
+        # The docstring is written in _bindings/tensor/conversion.md.
+        """Whether the dtype is complex.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.is_complex
+
+        Examples
+        --------
+        >>> torch.tensor([1j]).is_complex(), torch.tensor([1.]).is_complex()
+        (True, False)
+        """
         return self._array.dtype.kind == "c"
 
     def is_signed(self: Any) -> builtins.bool:
-        """Whether the dtype has negative values."""
+        # The docstring is written in _bindings/settings/process.md.
+        """Whether the dtype has negative numbers.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.is_signed
+
+        Examples
+        --------
+        >>> torch.tensor([1]).is_signed(), torch.tensor([1], dtype=torch.uint8).is_signed()
+        (True, False)
+        """
         return self.dtype.is_signed
 
 
-def is_floating_point(input: Any) -> bool:
-    """Whether the dtype is real and floating."""
+def is_floating_point(input: Tensor) -> bool:
+    # The docstring is written in _bindings/tensor/conversion.md.
+    """Whether the dtype is floating.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_floating_point
+
+    Examples
+    --------
+    >>> torch.is_floating_point(torch.tensor([1.])), torch.is_floating_point(torch.tensor([1]))
+    (True, False)
+    """
     return input.is_floating_point()
 
 
-def is_complex(input: Any) -> bool:
-    """Whether the dtype is complex."""
+def is_complex(input: Tensor) -> bool:
+    # The docstring is written in _bindings/tensor/conversion.md.
+    """Whether the dtype is complex.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_complex
+
+    Examples
+    --------
+    >>> torch.is_complex(torch.tensor([1j])), torch.is_complex(torch.tensor([1.]))
+    (True, False)
+    """
     return input.is_complex()
 
 
 def is_tensor(obj: Any) -> bool:
-    """Whether `obj` is a tensor."""
+    # The docstring is written in _bindings/tensor/conversion.md.
+    """Whether an object is a tensor: `isinstance(obj, torch.Tensor)`.
+
+    Parameters
+    ----------
+    obj : object
+        Any object.
+
+    Returns
+    -------
+    bool
+        The answer.
+
+    References
+    ----------
+    PyTorch: torch.is_tensor
+
+    Examples
+    --------
+    >>> torch.is_tensor(torch.zeros(2)), torch.is_tensor([1, 2])
+    (True, False)
+    """
     return isinstance(obj, TensorBase)
 
 

@@ -1,6 +1,7 @@
 """Writing into tensors, comparing them whole, new ones like them."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from ..._array.core import intp
 from ..._array.core.blocks import count_nonzero
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import copy_values
+from ..._array.core.dtypes import cast, copy_values
 from ..._array.core.meta import NO_DATA, Ghost, made
 from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of
@@ -34,6 +35,7 @@ from ..._dispatch.tensor import TensorBase, is_ghost
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, as_float, misplaced, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, resolve
 from ..randomness.determinism import fresh
 from ..settings.constants import strided
@@ -81,29 +83,88 @@ class MiscMethods:
     __slots__ = ()
 
     @asks
-    def fill_(self: Any, value: Any) -> Tensor:
-        """Set every element to `value`, a number or a 0-d tensor."""
+    def fill_(self: Any, value: Tensor | int | float | complex | bool) -> Tensor:
+        # The docstring is written in _bindings/functions/inplace.md.
+        """Puts one number into all elements. In place.
+
+        Parameters
+        ----------
+        value : number or Tensor
+            The number; a tensor must have no dimensions.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `value` has dimensions.
+
+        Examples
+        --------
+        >>> torch.zeros(2).fill_(7)
+        tensor([7., 7.])
+        """
         if isinstance(value, TensorBase):
             if value._array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions.")
             if value._array.__class__ is not np.ndarray or value._autograd_meta is not None or LOCAL.grad and (
                     value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
-            value = value._array.item()
-            if value.__class__ is complex and self._array.dtype.kind != "c":
-                value = value.real  # of a number PyTorch refuses an imaginary part, of a tensor it does not
+            # A number that the dtype has not is refused, a tensor is converted.
+            value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)
 
     def zero_(self: Any) -> Tensor:
-        """Set every element to 0."""
+        # The docstring is written in _bindings/functions/inplace.md.
+        """Puts zero into all elements. In place.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Examples
+        --------
+        >>> torch.ones(2).zero_()
+        tensor([0., 0.])
+        """
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
-    def copy_(self: Any, other: Any, non_blocking: bool = False) -> Tensor:
-        """Overwrite with the values of `other`, broadcast and cast as need be; gradients go to `other`."""
+    def copy_(self: Any, other: Tensor | int | float | complex | bool, non_blocking: bool = False) -> Tensor:
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """Overwrites the elements with those of another tensor. In place.
+
+        Parameters
+        ----------
+        non_blocking : bool, default False
+            Accepted for programs that use GPUs; nothing is asynchronous here.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The shapes do not fit.
+
+        Notes
+        -----
+        Gradients go to `src`, not to what was there before.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).copy_()
+        tensor([1., 2.])
+        """
         try:
             if non_blocking is not False and non_blocking is not True:
                 misplaced("copy_", "non_blocking", "bool", non_blocking)
@@ -146,7 +207,34 @@ class MiscMethods:
             return resolve(error)
 
     def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-        """A new tensor with a copy of `data`, of this dtype unless another is given."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """A new tensor with a copy of data, with the dtype and device of this one.
+
+        Parameters
+        ----------
+        data : number, nested sequence, ndarray or Tensor
+            The elements.
+        dtype : torch.dtype, optional
+            Another dtype than that of `self`.
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        requires_grad : bool, default False
+            Whether autograd shall record operations on the result.
+
+        Returns
+        -------
+        Tensor
+            A leaf in memory of its own.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new_tensor
+
+        Examples
+        --------
+        >>> torch.tensor([1.], dtype=torch.float64).new_tensor([1, 2])
+        tensor([1., 2.], dtype=torch.float64)
+        """
         if device is None and self._array.__class__ is Ghost:
             device = "meta"
         if isinstance(data, TensorBase):
@@ -156,16 +244,73 @@ class MiscMethods:
         return _creation.tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
-        """A tensor of this dtype from sizes or data; `new_empty`, `new_tensor` and their like say it better."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """The old way to a new tensor of the same kind: from sizes, or from data.
+
+        Parameters
+        ----------
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        args : ints, sequence or Tensor
+            Sizes as ints, or the elements.
+
+        Returns
+        -------
+        Tensor
+            Of the dtype of `self`. Newer code uses `new_empty` and `new_tensor`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new
+
+        Examples
+        --------
+        >>> torch.tensor([1.]).new([1, 2])
+        tensor([1., 2.])
+        """
         from ..retired.constructors import typed_new
 
         if device is None and self._array.__class__ is Ghost:
             return typed_new(self._array.dtype, args, "cpu", **kwargs).to("meta")
         return typed_new(self._array.dtype, args, device, **kwargs)
 
-    def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_empty_strided(self: Any, size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None,
+                          device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-        """Uninitialised memory of this dtype with given strides, in elements."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """A tensor with the given strides, its elements not set, with the dtype and device of this one.
+
+        Parameters
+        ----------
+        size : ints
+            The shape, as a sequence.
+        stride : ints
+            By how many elements to go on along each dimension.
+        dtype : torch.dtype, optional
+            Another dtype than that of `self`.
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        requires_grad : bool, default False
+            Whether autograd shall record operations on the result.
+        layout : torch.layout, optional
+            Dense (`torch.strided`) unless another is asked for.
+        pin_memory : bool, default False
+            Accepted for programs that use GPUs; there is no memory to pin.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape and strides.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new_empty_strided
+
+        Examples
+        --------
+        >>> torch.tensor([1]).new_empty_strided((2, 3), (1, 2)).stride()
+        (1, 2)
+        """
         refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import refused
@@ -176,33 +321,164 @@ class MiscMethods:
             lambda *how: fresh(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
-    def new_empty(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
+    @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+    def new_empty(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-        """Uninitialised memory of this dtype."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """A tensor whose elements are not set, with the dtype and device of this one.
+
+        Parameters
+        ----------
+        size : ints
+            The shape, as several ints or one sequence.
+        dtype : torch.dtype, optional
+            Another dtype than that of `self`.
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        requires_grad : bool, default False
+            Whether autograd shall record operations on the result.
+        layout : torch.layout, optional
+            Dense (`torch.strided`) unless another is asked for.
+        pin_memory : bool, default False
+            Accepted for programs that use GPUs; there is no memory to pin.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape, with whatever was in memory.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new_empty
+
+        Examples
+        --------
+        >>> torch.tensor([1]).new_empty(2, 2).shape
+        torch.Size([2, 2])
+        """
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
         return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
 
-    def new_zeros(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
+    @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+    def new_zeros(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-        """Zeros of this dtype."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """A tensor of zeros, with the dtype and device of this one.
+
+        Parameters
+        ----------
+        size : ints
+            The shape, as several ints or one sequence.
+        dtype : torch.dtype, optional
+            Another dtype than that of `self`.
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        requires_grad : bool, default False
+            Whether autograd shall record operations on the result.
+        layout : torch.layout, optional
+            Dense (`torch.strided`) unless another is asked for.
+        pin_memory : bool, default False
+            Accepted for programs that use GPUs; there is no memory to pin.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new_zeros
+
+        Examples
+        --------
+        >>> torch.tensor([1.], dtype=torch.float64).new_zeros(2)
+        tensor([0., 0.], dtype=torch.float64)
+        """
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
 
-    def new_ones(self: Any, *shape: Any, size: Any = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
+    @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+    def new_ones(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-        """Ones of this dtype."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """A tensor of ones, with the dtype and device of this one.
+
+        Parameters
+        ----------
+        size : ints
+            The shape, as several ints or one sequence.
+        dtype : torch.dtype, optional
+            Another dtype than that of `self`.
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        requires_grad : bool, default False
+            Whether autograd shall record operations on the result.
+        layout : torch.layout, optional
+            Dense (`torch.strided`) unless another is asked for.
+        pin_memory : bool, default False
+            Accepted for programs that use GPUs; there is no memory to pin.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new_ones
+
+        Examples
+        --------
+        >>> torch.tensor([1]).new_ones(2, 2)
+        tensor([[1, 1],
+                [1, 1]])
+        """
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
         return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), 1), requires_grad, device)
 
-    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+    def new_full(self: Any, size: Sequence[int], fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None,
+                 device: Any = None,
                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
-        """One value everywhere, of this dtype."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """A tensor filled with one number, with the dtype and device of this one.
+
+        Parameters
+        ----------
+        size : ints
+            The shape, as a sequence.
+        fill_value : number
+            The number.
+        dtype : torch.dtype, optional
+            Another dtype than that of `self`.
+        device : torch.device or str, optional
+            Where the result lies; the default device if not given.
+        requires_grad : bool, default False
+            Whether autograd shall record operations on the result.
+        layout : torch.layout, optional
+            Dense (`torch.strided`) unless another is asked for.
+        pin_memory : bool, default False
+            Accepted for programs that use GPUs; there is no memory to pin.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.new_full
+
+        Examples
+        --------
+        >>> torch.tensor([1.]).new_full((2,), 7)
+        tensor([7., 7.])
+        """
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")
@@ -210,32 +486,200 @@ class MiscMethods:
         return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
 
     @asks
-    def equal(self: Any, other: Any) -> bool:
-        """Whether size and elements are the same."""
+    def equal(self: Any, other: Tensor) -> bool:
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """Whether two tensors have the same shape and the same elements.
+
+        Parameters
+        ----------
+        other : Tensor
+            The second tensor, of the same dtype.
+
+        Returns
+        -------
+        bool
+            One answer for both whole tensors. nan differs from itself.
+
+        References
+        ----------
+        PyTorch: torch.equal
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2]).equal(), torch.tensor([1, 3]).equal()
+        (True, False)
+        """
         return equal(self, other)
 
     @asks
-    def allclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-        """Whether all elements are close; see `torch.allclose`."""
+    def allclose(self: Any, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """Whether all elements of two tensors are close to each other.
+
+            |input[i] - other[i]| <= atol + rtol * |other[i]| for all i
+
+        Parameters
+        ----------
+        other : Tensor
+            What is expected; of the same dtype.
+        rtol : float, default 1e-05
+            The tolerance relative to `other`.
+        atol : float, default 1e-08
+            The absolute tolerance.
+        equal_nan : bool, default False
+            Whether nan is close to nan.
+
+        Returns
+        -------
+        bool
+            One answer for both whole tensors.
+
+        Raises
+        ------
+        RuntimeError
+            The dtypes differ, or the shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.allclose
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2. + 1e-7]).allclose()
+        True
+        >>> torch.tensor([1., 2.1]).allclose()
+        False
+        """
         return allclose(self, other, rtol, atol, equal_nan)
 
     @asks
-    def isclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
-        """Which elements are close; see `torch.isclose`."""
+    def isclose(self: Any, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """Whether elements are close to each other.
+
+            out[i] = |input[i] - other[i]| <= atol + rtol * |other[i]|
+
+        Parameters
+        ----------
+        other : Tensor
+            What is expected; of the same dtype.
+        rtol : float, default 1e-05
+            The tolerance relative to `other`.
+        atol : float, default 1e-08
+            The absolute tolerance.
+        equal_nan : bool, default False
+            Whether nan is close to nan.
+
+        Returns
+        -------
+        Tensor
+            Truth values in the shape to which both broadcast.
+
+        Raises
+        ------
+        RuntimeError
+            The dtypes differ, or a tolerance is negative.
+
+        References
+        ----------
+        PyTorch: torch.isclose
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.1, 3. + 1e-7]).isclose()
+        tensor([ True, False,  True])
+        """
         return isclose(self, other, rtol, atol, equal_nan)
 
     @asks
-    def is_same_size(self: Any, other: Any) -> bool:
-        """Whether the shapes are equal."""
+    def is_same_size(self: Any, other: Tensor) -> bool:
+        # The docstring is written in _bindings/settings/process.md.
+        """Whether two tensors have the same shape.
+
+        Parameters
+        ----------
+        other : Tensor
+            The other.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.is_same_size
+
+        Examples
+        --------
+        >>> torch.ones(2).is_same_size()
+        True
+        """
         return self._array.shape == other._array.shape
 
     def is_nonzero(self: Any) -> bool:
-        """Whether the one element is not 0."""
+        # The docstring is written in _bindings/settings/process.md.
+        """Whether the only element is not zero, which is what `bool(tensor)` asks.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has not just one element.
+
+        References
+        ----------
+        PyTorch: torch.is_nonzero
+
+        Examples
+        --------
+        >>> torch.tensor([0.]).is_nonzero(), torch.tensor(True).is_nonzero()
+        (False, True)
+        """
         values_of(self, NO_BRANCH)
         return bool(self)
 
     def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
-        """The p-norm; see `torch.norm`."""
+        # The docstring is written in _bindings/tensor/fill_and_compare.md.
+        """The norm of a tensor, or the norms along some dimensions; `torch.linalg` has newer functions for it.
+
+            (sum |x| ** p) ** (1 / p)
+
+        Parameters
+        ----------
+        p : number or str, default 'fro'
+            The order: a number, inf, -inf, 'fro' for the root of the sum of squares, or 'nuc' for the sum of singular values.
+        dim : int or tuple of ints, optional
+            What to reduce; None for all elements. 'nuc' takes two dimensions.
+        keepdim : bool, default False
+            Keep the reduced dimensions, with size 1.
+        dtype : torch.dtype, optional
+            What `self` is cast to first.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions that were reduced, in a real dtype.
+
+        Raises
+        ------
+        RuntimeError
+            `self` is of integers, and `dtype` not given.
+
+        References
+        ----------
+        PyTorch: torch.norm
+
+        Examples
+        --------
+        >>> x = torch.tensor([[3., 4.], [6., 8.]])
+        >>> x.norm(), x.norm(dim=1), x.norm(p=1, dim=0)
+        (tensor(11.1803), tensor([ 5., 10.]), tensor([ 9., 12.]))
+        """
         return norm(self, p, dim, keepdim, dtype=dtype)
 
 
@@ -244,8 +688,31 @@ def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
             or f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, source))}")
 
 
-def equal(input: Any, other: Any) -> bool:
-    """Whether two tensors have the same size and elements."""
+def equal(input: Tensor, other: Tensor) -> bool:
+    # The docstring is written in _bindings/tensor/fill_and_compare.md.
+    """Whether two tensors have the same shape and the same elements.
+
+    Parameters
+    ----------
+    input : Tensor
+        The first tensor.
+    other : Tensor
+        The second tensor, of the same dtype.
+
+    Returns
+    -------
+    bool
+        One answer for both whole tensors. nan differs from itself.
+
+    References
+    ----------
+    PyTorch: torch.equal
+
+    Examples
+    --------
+    >>> torch.equal(torch.tensor([1, 2]), torch.tensor([1, 2])), torch.equal(torch.tensor([1, 2]), torch.tensor([1, 3]))
+    (True, False)
+    """
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
@@ -268,8 +735,44 @@ def equal(input: Any, other: Any) -> bool:
     return a.shape == b.shape and bool(np.equal(a, b).all())
 
 
-def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
-    """Where |input - other| <= atol + rtol |other|, or both are equal."""
+def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
+    # The docstring is written in _bindings/tensor/fill_and_compare.md.
+    """Whether elements are close to each other.
+
+        out[i] = |input[i] - other[i]| <= atol + rtol * |other[i]|
+
+    Parameters
+    ----------
+    input : Tensor
+        What was computed.
+    other : Tensor
+        What is expected; of the same dtype.
+    rtol : float, default 1e-05
+        The tolerance relative to `other`.
+    atol : float, default 1e-08
+        The absolute tolerance.
+    equal_nan : bool, default False
+        Whether nan is close to nan.
+
+    Returns
+    -------
+    Tensor
+        Truth values in the shape to which both broadcast.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes differ, or a tolerance is negative.
+
+    References
+    ----------
+    PyTorch: torch.isclose
+
+    Examples
+    --------
+    >>> torch.isclose(torch.tensor([1., 2., 3.]), torch.tensor([1., 2.1, 3. + 1e-7]))
+    tensor([ True, False,  True])
+    """
     if input.__class__ not in PLAIN or other.__class__ not in PLAIN:
         for position, (name, tensor) in enumerate((("input", input), ("other", other)), 1):
             if not isinstance(tensor, TensorBase):
@@ -309,8 +812,46 @@ def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan
     return close | input.isnan() & other.isnan() if equal_nan else close
 
 
-def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
-    """Whether `isclose` holds everywhere."""
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    # The docstring is written in _bindings/tensor/fill_and_compare.md.
+    """Whether all elements of two tensors are close to each other.
+
+        |input[i] - other[i]| <= atol + rtol * |other[i]| for all i
+
+    Parameters
+    ----------
+    input : Tensor
+        What was computed.
+    other : Tensor
+        What is expected; of the same dtype.
+    rtol : float, default 1e-05
+        The tolerance relative to `other`.
+    atol : float, default 1e-08
+        The absolute tolerance.
+    equal_nan : bool, default False
+        Whether nan is close to nan.
+
+    Returns
+    -------
+    bool
+        One answer for both whole tensors.
+
+    Raises
+    ------
+    RuntimeError
+        The dtypes differ, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.allclose
+
+    Examples
+    --------
+    >>> torch.allclose(torch.tensor([1., 2.]), torch.tensor([1., 2. + 1e-7]))
+    True
+    >>> torch.allclose(torch.tensor([1., 2.]), torch.tensor([1., 2.1]))
+    False
+    """
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("allclose", name, position, "Tensor", value)
@@ -325,8 +866,47 @@ _matrix_norms, _misfits = (Family(f"{__name__.partition('.')[0]}.{name}")
                            for name in ("_bindings.linalg.matrix_norms", "_fidelity.argument_checks"))
 
 
-def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
-    """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
+def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
+    # The docstring is written in _bindings/tensor/fill_and_compare.md.
+    """The norm of a tensor, or the norms along some dimensions; `torch.linalg` has newer functions for it.
+
+        (sum |x| ** p) ** (1 / p)
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    p : number or str, default 'fro'
+        The order: a number, inf, -inf, 'fro' for the root of the sum of squares, or 'nuc' for the sum of singular values.
+    dim : int or tuple of ints, optional
+        What to reduce; None for all elements. 'nuc' takes two dimensions.
+    keepdim : bool, default False
+        Keep the reduced dimensions, with size 1.
+    dtype : torch.dtype, optional
+        What `input` is cast to first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        Without the dimensions that were reduced, in a real dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers, and `dtype` not given.
+
+    References
+    ----------
+    PyTorch: torch.norm
+
+    Examples
+    --------
+    >>> x = torch.tensor([[3., 4.], [6., 8.]])
+    >>> torch.norm(x), torch.norm(x, dim=1), torch.norm(x, p=1, dim=0)
+    (tensor(11.1803), tensor([ 5., 10.]), tensor([ 9., 12.]))
+    """
     if isinstance(dim, int):
         dim = [dim]
     elif isinstance(dim, TensorBase) and not dim._array.ndim and dim._array.dtype.kind in "iub" and not isinstance(p, str):

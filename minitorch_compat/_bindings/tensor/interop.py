@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import FLOAT8
 from ..._array.core.meta import Ghost
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
@@ -54,18 +55,81 @@ class Interop:
     __slots__ = ()
 
     def item(self: Any) -> Any:
-        """The value of a tensor of one element, as a Python number."""
+        # The docstring is written in _bindings/tensor/interop.md.
+        """The only element, as a Python number.
+
+        Returns
+        -------
+        number
+            int, float, complex or bool, as the dtype says.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has not just one element.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.item
+
+        Examples
+        --------
+        >>> torch.tensor([2.5]).item()
+        2.5
+        """
         try:
             return self._array.item()
         except ValueError:
             raise RuntimeError(f"a Tensor with {self._array.size} elements cannot be converted to Scalar") from None
 
     def tolist(self: Any) -> Any:
-        """The values as nested lists of Python numbers."""
+        # The docstring is written in _bindings/tensor/interop.md.
+        """The elements as nested lists of Python numbers.
+
+        Returns
+        -------
+        list
+            Of a tensor without dimensions a number.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.tolist
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).tolist()
+        [[1, 2], [3, 4]]
+        """
         return self._array.tolist()
 
     def numpy(self: Any, *, force: bool = False) -> np.ndarray[Any, Any]:
-        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
+        # The docstring is written in _bindings/tensor/interop.md.
+        """The tensor as an ndarray that shares its memory.
+
+        Parameters
+        ----------
+        force : bool, default False
+            Also detach, resolve lazy conjugation and move to the CPU, where needed.
+
+        Returns
+        -------
+        numpy.ndarray
+            What is written into one shows in the other.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires gradients (call `detach` first), or is a conjugate.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.numpy
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).numpy()
+        array([1., 2.], dtype=float32)
+        """
         if force is not False and force is not True:
             raise TypeError(f"numpy(): argument 'force' must be bool, not {type(force).__name__}")
         if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not Ghost:
@@ -76,7 +140,7 @@ class Interop:
             name, short = ("conjugate", "conj") if self._array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
         a = self._array
-        if a.dtype.kind == "V":
+        if a.dtype.kind == "V" or a.dtype.char in FLOAT8:
             from .conversion import TYPE_NAMES
 
             raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
@@ -105,6 +169,10 @@ class Interop:
             from ..creation.asarray import check_target
 
             dl_device = check_target(dl_device, copy)
+        if not _told_by_numpy(self._array.dtype):
+            from .dlpack_types import exported
+
+            return exported(self._array, max_version=max_version, dl_device=dl_device, copy=copy)
         return self._array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
@@ -306,22 +374,95 @@ class _Written:
         self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
 
 
+_NO_CAPSULE = ("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
+               "have already constructed a tensor from it once.")
+
+
+def _told_by_numpy(dtype: Any) -> bool:
+    return dtype.kind != "V" and dtype.char not in FLOAT8
+
+
+def _of_capsule(capsule: Any) -> Any:
+    """The memory in a capsule as an array."""
+    from .dlpack_types import taken_as_integers
+
+    try:
+        dtype = taken_as_integers(capsule)
+    except ValueError:
+        raise RuntimeError(_NO_CAPSULE) from None
+    array = np.asarray(_Written(np.from_dlpack(_Capsule(capsule))))
+    return array if dtype is None else array.view(dtype)
+
+
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
-    """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
+    # The docstring is written in _bindings/tensor/interop.md.
+    """A tensor on the memory of another library's array, by the DLPack protocol.
+
+    Parameters
+    ----------
+    ext_tensor : object
+        An object with `__dlpack__`, or a capsule.
+    device : torch.device or str, optional
+        Where the result shall lie.
+    copy : bool, optional
+        True copies, False raises if a copy is needed.
+
+    Returns
+    -------
+    Tensor
+        A tensor that shares the memory.
+
+    References
+    ----------
+    PyTorch: torch.from_dlpack
+
+    Examples
+    --------
+    >>> a = np.arange(3)
+    >>> torch.from_dlpack(a)
+    tensor([0, 1, 2])
+    """
     if check_device(device, None):
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
-        array = np.from_dlpack(ext_tensor)
+        if ext_tensor.__dlpack_device__()[0] == 1 and isinstance(ext_tensor, TensorBase) and not _told_by_numpy(ext_tensor._array.dtype):
+            array = _of_capsule(ext_tensor.__dlpack__())  # type: ignore[attr-defined]
+        else:
+            try:
+                array = np.from_dlpack(ext_tensor)
+            except (BufferError, RuntimeError):  # of a type that numpy has not, perhaps
+                array = _of_capsule(ext_tensor.__dlpack__())
     elif type(ext_tensor).__name__ == "PyCapsule":
-        array = np.asarray(_Written(np.from_dlpack(_Capsule(ext_tensor))))
+        array = _of_capsule(ext_tensor)
     else:
-        raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
-                           "have already constructed a tensor from it once.")
+        raise RuntimeError(_NO_CAPSULE)
     return wrap(array.copy() if copy else borrowed(array))
 
 
 def to_dlpack(tensor: Any) -> Any:
-    """A capsule that shares the tensor's memory; it can be taken out once."""
+    # The docstring is written in _bindings/tensor/interop.md.
+    """A tensor as a DLPack capsule, for other libraries.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        A tensor that requires no gradient.
+
+    Returns
+    -------
+    PyCapsule
+        To be used once. Newer code hands over the tensor itself, which has `__dlpack__`.
+
+    References
+    ----------
+    PyTorch: torch.to_dlpack
+
+    Examples
+    --------
+    >>> capsule = torch.to_dlpack(torch.tensor([1, 2]))
+    >>> torch.from_dlpack(capsule)
+    tensor([1, 2])
+    """
     if not isinstance(tensor, TensorBase):
         raise TypeError(f"_to_dlpack(): argument 'data' (position 1) must be Tensor, not {type(tensor).__name__}")
     if tensor._array.__class__ in Classes.layouts:

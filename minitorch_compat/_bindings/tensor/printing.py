@@ -57,7 +57,40 @@ def _lifted_repr(array: Any) -> str:
 
 def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
                      linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
-    """Change how tensors print: digits, when to summarise, width of lines, scientific notation."""
+    # The docstring is written in _bindings/tensor/printing.md.
+    """Sets how tensors are printed.
+
+    Parameters
+    ----------
+    precision : int, optional
+        How many decimals; 4 at first.
+    threshold : int, optional
+        Above how many elements a summary is printed; 1000 at first.
+    edgeitems : int, optional
+        How many elements of it at either end; 3 at first.
+    linewidth : int, optional
+        How many columns; 80 at first.
+    profile : 'default', 'short' or 'full'
+        A set of these.
+    sci_mode : bool, optional
+        Whether numbers are printed as 1.0000e+00; None decides by the numbers.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.set_printoptions
+
+    Examples
+    --------
+    >>> torch.set_printoptions(precision=2)
+    >>> torch.tensor([1.12345])
+    tensor([1.12])
+    >>> torch.set_printoptions(profile="default")
+    """
     from ..._array.exchange.printing import set_printoptions
 
     set_printoptions(precision, threshold, edgeitems, linewidth, profile, sci_mode)

@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.meta import Ghost, made
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
-from ..._array.shape.strided import address, like_channels_last, room_of, storage_of, window
+from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
 from ..._dispatch.call.argument_errors import wrong_combination
@@ -24,7 +24,7 @@ from ..._dispatch.dtype import of as dtype_of
 from ..._dispatch.graph.inplace import check_writable, rebase
 from ..._dispatch.graph.not_implemented import refusing_node
 from ..._dispatch.graph.recording import edge_of
-from ..._dispatch.graph.versions import Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
+from ..._dispatch.graph.versions import INFERENCE_COUNTER, Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
 from ..._dispatch.graph.views import marks
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import Batched, representative, values_at
@@ -32,10 +32,11 @@ from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.wrapping import view_of
+from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
 from ..functions.arguments import missing_argument, once, write_out
 from ..functions.shapes import ints, reshape, sizes, windowed
+from ..functions.shown_signatures import shown_as
 from ..override.overridable import ask_all, asks, refuse
 from ..randomness.determinism import fresh
 from ..settings.constants import channels_last, channels_last_3d, contiguous_format
@@ -195,8 +196,46 @@ class ReshapingMethods:
 
     __slots__ = ()
 
-    def view(self: Any, *shape: Any, dtype: Any = None, size: Any = None) -> Tensor:
-        """The same memory in another shape (`size` by keyword), or read as another dtype."""
+    def view(self: Any, *shape: Any, dtype: Any = None, size: Sequence[int] | None = None) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """The same memory in another shape, or with another dtype; never a copy.
+
+        Parameters
+        ----------
+        shape : ints
+            The new shape; one size may be -1 and follows from the others.
+        dtype : torch.dtype
+            In the place of a shape: how the bytes are to be read. The last dimension is scaled if the size of elements
+            differs.
+
+        Returns
+        -------
+        Tensor
+            Shares the memory, and the version, of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            Strides cannot express the shape: use `reshape`, or `contiguous` first.
+
+        Notes
+        -----
+        A view by dtype passes no gradient, except between real and complex of one precision.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.view
+
+        Examples
+        --------
+        >>> x = torch.arange(4)
+        >>> y = x.view(2, 2)
+        >>> y[0, 0] = 9
+        >>> x
+        tensor([9, 1, 2, 3])
+        >>> torch.int32.view()
+        tensor([1065353216], dtype=torch.int32)
+        """
         form = shape if shape or size is None else (size,)
         if dtype is None and form and form[0].__class__ is int:
             needed = self._requires_grad
@@ -227,12 +266,69 @@ class ReshapingMethods:
             return refuse(error)
 
     @asks
-    def view_as(self: Any, other: Any) -> Tensor:
-        """`view` in the shape of `other`."""
+    def view_as(self: Any, other: Tensor) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """The same memory in the shape of another tensor: `self.view(other.size())`.
+
+        Parameters
+        ----------
+        other : Tensor
+            Gives the shape.
+
+        Returns
+        -------
+        Tensor
+            A view of `self`.
+
+        Raises
+        ------
+        RuntimeError
+            Strides cannot express the shape.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.view_as
+
+        Examples
+        --------
+        >>> torch.zeros(2, 2).view_as()
+        tensor([[0, 1],
+                [2, 3]])
+        """
         return _view(self, other._array.shape)
 
-    def reshape(self: Any, *size: Any, shape: Any = None) -> Tensor:
-        """Another shape (`shape` by keyword): a view where the strides allow it, else a copy."""
+    def reshape(self: Any, *size: Any, shape: Sequence[int] | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The same elements in another shape; a view where possible, else a copy.
+
+        Parameters
+        ----------
+        shape : ints
+            The new shape, as one sequence (a method takes several ints, too). One size may be -1: it follows from the others.
+
+        Returns
+        -------
+        Tensor
+            Of the given shape; it shares memory with `self` if strides can express the shape.
+
+        Raises
+        ------
+        RuntimeError
+            The shape has another number of elements, or two sizes are -1.
+
+        References
+        ----------
+        PyTorch: torch.reshape
+
+        Examples
+        --------
+        >>> x = torch.arange(6)
+        >>> x.reshape((2, 3))
+        tensor([[0, 1, 2],
+                [3, 4, 5]])
+        >>> x.reshape((-1, 2)).shape
+        torch.Size([3, 2])
+        """
         form = size if size or shape is None else (shape,)
         try:
             needed = self._requires_grad
@@ -241,8 +337,11 @@ class ReshapingMethods:
                 a = self._array  # nothing to record: what the call comes to
                 out = a.reshape(form)
                 owner = out.base
-                if (owner is a or owner is not None and owner is a.base) and (out.shape == form or min(form) == -1):  # no copy
-                    return view_of(self, out)
+                if out.shape == form or min(form) == -1:
+                    if owner is a or owner is not None and owner is a.base:  # no copy
+                        return view_of(self, out)
+                    if a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER:
+                        return wrap(out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
         if not form:
@@ -259,12 +358,57 @@ class ReshapingMethods:
             return refuse(error)
 
     @asks
-    def reshape_as(self: Any, other: Any) -> Tensor:
-        """`reshape` in the shape of `other`."""
+    def reshape_as(self: Any, other: Tensor) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """The same elements in the shape of another tensor: `self.reshape(other.size())`.
+
+        Parameters
+        ----------
+        other : Tensor
+            Gives the shape.
+
+        Returns
+        -------
+        Tensor
+            A view where possible, else a copy.
+
+        Raises
+        ------
+        RuntimeError
+            The shape has another number of elements.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.reshape_as
+
+        Examples
+        --------
+        >>> torch.zeros(2, 2).reshape_as()
+        tensor([[0, 1],
+                [2, 3]])
+        """
         return reshape(self, other._array.shape)
 
     def t_(self: Any) -> Tensor:
-        """The transpose of a matrix, in place."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """The transpose of a matrix. In place.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            `self` has more than two dimensions.
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).t_()
+        tensor([[1, 3],
+                [2, 4]])
+        """
         if self._array.ndim > 2:
             if LOCAL.grad and self.requires_grad:
                 check_writable(self)
@@ -272,19 +416,108 @@ class ReshapingMethods:
         return become_view(self, _t)
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
-        """Two dimensions swapped, in place."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """With two dimensions exchanged. In place.
+
+        Parameters
+        ----------
+        dim0 : int
+            The one.
+        dim1 : int
+            The other.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        IndexError
+            A dimension is out of range.
+
+        Examples
+        --------
+        >>> x = torch.tensor([[1, 2, 3], [4, 5, 6]])
+        >>> x.transpose_(0, 1)
+        tensor([[1, 4],
+                [2, 5],
+                [3, 6]])
+        """
         return become_view(self, _transpose, dim0, dim1)
 
     def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
-        """Another name of `transpose_`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """With two dimensions exchanged; another name of `torch.transpose`. In place.
+
+        Parameters
+        ----------
+        dim0 : int
+            The one.
+        dim1 : int
+            The other.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 4).swapdims_(0, 2).shape
+        torch.Size([4, 3, 2])
+        """
         return become_view(self, _transpose, dim0, dim1)
 
     def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
-        """Another name of `transpose_`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """With two dimensions exchanged; numpy's name of `torch.transpose`. In place.
+
+        Parameters
+        ----------
+        axis0 : int
+            The one.
+        axis1 : int
+            The other.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3, 4).swapaxes_(0, 2).shape
+        torch.Size([4, 3, 2])
+        """
         return become_view(self, _transpose, axis0, axis1)
 
-    def squeeze_(self: Any, dim: Any = None, *further: Any, axis: Any = None) -> Tensor:
-        """Dimensions of size 1 dropped, in place."""
+    @shown_as("self, dim=None")
+    def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """Without dimensions of size 1. In place.
+
+        Parameters
+        ----------
+        dim : int or tuple of ints, optional
+            Only these; all if not given. What has another size stays.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension of `self`.
+
+        Examples
+        --------
+        >>> x = torch.zeros(1, 2, 1, 3)
+        >>> x.squeeze_().shape, x.squeeze_(0).shape, x.squeeze_((0, 1)).shape
+        (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
+        """
         if axis is not None:
             dim = once(axis, dim, None)
         if further:
@@ -294,15 +527,84 @@ class ReshapingMethods:
         return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
 
     def unsqueeze_(self: Any, dim: int) -> Tensor:
-        """A dimension of size 1 put in, in place."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """With a new dimension of size 1. In place.
+
+        Parameters
+        ----------
+        dim : int
+            Where it stands in the result, between -input.dim() - 1 and input.dim().
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        IndexError
+            `dim` is out of range.
+
+        Examples
+        --------
+        >>> x = torch.tensor([1, 2, 3])
+        >>> x.unsqueeze_(0), x.unsqueeze_(-1).shape
+        (tensor([[1, 2, 3]]), torch.Size([3, 1]))
+        """
         return become_view(self, _unsqueeze, dim)
 
-    def as_strided_(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
-        """Another window on the tensor's memory, in place."""
+    def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+        # The docstring is written in _bindings/functions/shapes.md.
+        """The memory of a tensor, seen with the given shape and strides. In place.
+
+        Parameters
+        ----------
+        size : ints
+            The shape.
+        stride : ints
+            By how many elements to go on along each dimension.
+        storage_offset : int, optional
+            Where in the memory to begin; as `self` does if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            It would reach beyond the memory.
+
+        Examples
+        --------
+        >>> torch.arange(9).as_strided_((2, 2), (3, 1), 1)
+        tensor([[1, 2],
+                [4, 5]])
+        """
         return become_view(self, as_strided, size, stride, storage_offset)
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
-        """Another size in place; elements beyond the old ones are uninitialised."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Gives the tensor another shape, and more memory if needed; what is new is not set. In place.
+
+        Parameters
+        ----------
+        sizes : ints
+            The new shape.
+        memory_format : torch.memory_format, default torch.contiguous_format
+            How the elements lie in memory.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires gradients, or its memory cannot grow.
+        """
         if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
         wanted = ints(size, "resize_")
@@ -334,29 +636,127 @@ class ReshapingMethods:
             note_layout(self._array)
 
     @asks
-    def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
-        """`resize_` to the size of another tensor."""
+    def resize_as_(self: Any, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
+
+        Parameters
+        ----------
+        the_template : Tensor
+            Gives the shape; a method calls it `tensor`, a function `the_template`.
+        memory_format : torch.memory_format, default torch.contiguous_format
+            How the elements lie in memory.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 2).resize_as_()
+        tensor([[1, 2],
+                [3, 4]])
+        """
         if isinstance(self._array, Sparse) and isinstance(the_template._array, Sparse) and self._array.shape == the_template._array.shape:
             return self
         if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
             array = the_template._array
-            last = not array.flags.c_contiguous and array.ndim in (4, 5) and like_channels_last(array)
+            last = array.ndim in (4, 5) and passes_channels_last_on(array)
             memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
         return self.resize_(the_template._array.shape, memory_format=memory_format)
 
     def resize(self: Any, *sizes: Any) -> Tensor:
-        """The elements in another shape. Deprecated: use `view` or `reshape`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Deprecated: the tensor in another shape with as many elements; `Tensor.reshape` took its place.
+
+        Parameters
+        ----------
+        sizes : ints
+            The new shape.
+
+        Returns
+        -------
+        Tensor
+            A view.
+
+        Raises
+        ------
+        RuntimeError
+            The number of elements differs.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.resize
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3, 4]).resize(2, 2)
+        tensor([[1, 2],
+                [3, 4]])
+        """
         warn("non-inplace resize is deprecated")
         return _resized(self, sizes)
 
     def resize_as(self: Any, tensor: Any) -> Tensor:
-        """The elements in the shape of another tensor. Deprecated: use `view_as`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Gives the tensor the shape of another, as `Tensor.resize_` does.
+
+        Parameters
+        ----------
+        tensor : Tensor
+            Gives the shape; a method calls it `tensor`, a function `the_template`.
+
+        Returns
+        -------
+        Tensor
+            The tensor, changed.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.resize_as
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3, 4]).resize_as_(torch.zeros(2, 2))
+        tensor([[1, 2],
+                [3, 4]])
+        """
         warn("non-inplace resize_as is deprecated")
         return _resized(self, tuple(tensor.size()))
 
     @asks
-    def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
-        """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
+    def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
+             stride: Sequence[int] | None = None) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Lets the tensor stand for other memory. In place.
+
+        Parameters
+        ----------
+        source : Tensor or storage, optional
+            The memory; none if not given.
+        storage_offset : int, default 0
+            Where in it to begin.
+        size : ints, optional
+            The shape.
+        stride : ints, optional
+            The strides; contiguous if not given.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The dtypes differ, or the memory is too small.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2., 3.]).set_()
+        tensor([1., 2., 3.])
+        """
         if source.__class__ is tuple and size is not None:
             raise wrong_combination("set_", (), {"size": size})
         about_to_write(self)
@@ -380,8 +780,30 @@ class ReshapingMethods:
         return self
 
     @asks
-    def is_set_to(self: Any, tensor: Any) -> bool:
-        """Whether both are the same window on the same memory."""
+    def is_set_to(self: Any, tensor: Tensor) -> bool:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Whether two tensors are the same memory in the same shape and strides.
+
+        Parameters
+        ----------
+        tensor : Tensor
+            The other.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_set_to
+
+        Examples
+        --------
+        >>> x = torch.zeros(2, 2)
+        >>> x.is_set_to(x.detach()), x.is_set_to(x.t())
+        (True, False)
+        """
         if is_ghost(self) or is_ghost(tensor):
             from ..._dispatch.layouts.meta import unavailable
 
@@ -390,8 +812,27 @@ class ReshapingMethods:
         return storage_of(a) is storage_of(b) and (address(a), a.shape, a.strides, a.dtype, marks(self)) == (
             address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
-    def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Tensor:
-        """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
+    def fill_diagonal_(self: Any, fill_value: int | float | complex | bool, wrap: bool = False) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Puts one number onto the main diagonal. In place.
+
+        Parameters
+        ----------
+        fill_value : number
+            The number.
+        wrap : bool, default False
+            Begin again below in matrices with more rows than columns.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor has less than two dimensions, or more than two of different sizes.
+        """
         a = self._array
         if a.ndim < 2:
             raise RuntimeError("dimensions must larger than 1")
@@ -408,16 +849,76 @@ class ReshapingMethods:
 
     @asks
     def map_(self: Any, tensor: Any, callable: Any) -> Tensor:
-        """Replace each element by `callable(element, element of tensor)`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Puts what a function makes of the elements of two tensors into the first. In place.
+
+        Parameters
+        ----------
+        tensor : Tensor
+            The second, broadcast to the shape of `self`.
+        callable : function
+            Takes two numbers and returns one.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires gradients.
+
+        Examples
+        --------
+        >>> torch.tensor([10., 20.]).map_(lambda x, y: x + y)
+        tensor([11., 22.])
+        """
         return _mapped(self, "map_", callable, tensor)
 
     @asks
-    def map2_(self: Any, x: Any, y: Any, callable: Any) -> Tensor:
-        """Replace each element by `callable(element, element of x, element of y)`."""
+    def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Puts what a function makes of the elements of three tensors into the first. In place.
+
+        Parameters
+        ----------
+        x, y : Tensor
+            The second and third.
+        callable : function
+            Takes three numbers and returns one.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Examples
+        --------
+        >>> torch.tensor([3.]).map2_(lambda a, b, c: a + b + c)
+        tensor([6.])
+        """
         return _mapped(self, "map2_", callable, x, y)
 
     def apply_(self: Any, callable: Any) -> Tensor:
-        """Replace each element by `callable(element)`."""
+        # The docstring is written in _bindings/tensor/reshaping.md.
+        """Puts what a function makes of each element in its place. In place.
+
+        Parameters
+        ----------
+        callable : function
+            Takes a number and returns one.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires gradients.
+        """
         return _mapped(self, "apply_", callable)
 
 
@@ -481,33 +982,198 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
     return storage._storage_array(dtype)
 
 
-def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
-    """`input` resized in place to the size of another tensor."""
+def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
+    # The docstring is written in _bindings/tensor/reshaping.md.
+    """Gives the tensor the shape of another, as `Tensor.resize_` does.
+
+    Parameters
+    ----------
+    the_template, tensor : Tensor
+        Gives the shape; a method calls it `tensor`, a function `the_template`.
+    input : Tensor
+        The tensor. (A method: `self`.)
+    memory_format : torch.memory_format, default torch.contiguous_format
+        How the elements lie in memory.
+
+    Returns
+    -------
+    Tensor
+        The tensor, changed.
+
+    References
+    ----------
+    PyTorch: torch.Tensor.resize_as
+
+    Examples
+    --------
+    >>> torch.tensor([1, 2, 3, 4]).resize_as_(torch.zeros(2, 2))
+    tensor([[1, 2],
+            [3, 4]])
+    """
     return input.resize_as_(the_template)
 
 
-def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
-    """Another window on the memory of `input`, in place."""
+def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
+    # The docstring is written in _bindings/functions/shapes.md.
+    """The memory of a tensor, seen with the given shape and strides.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    size : ints
+        The shape.
+    stride : ints
+        By how many elements to go on along each dimension.
+    storage_offset : int, optional
+        Where in the memory to begin; as `input` does if not given.
+
+    Returns
+    -------
+    A view. Elements may share memory
+        copy it before writing in place.
+
+    Raises
+    ------
+    RuntimeError
+        It would reach beyond the memory.
+
+    References
+    ----------
+    PyTorch: torch.as_strided
+
+    Examples
+    --------
+    >>> torch.as_strided(torch.arange(9), (2, 2), (3, 1), 1)
+    tensor([[1, 2],
+            [4, 5]])
+    """
     return input.as_strided_(size, stride, storage_offset)
 
 
-def swapaxes(input: Any, axis0: int, axis1: int) -> Tensor:
-    """Another name of `transpose`."""
+def swapaxes(input: Tensor, axis0: int, axis1: int) -> Tensor:
+    # The docstring is written in _bindings/tensor/reshaping.md.
+    """With two dimensions exchanged; numpy's name of `torch.transpose`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    axis0 : int
+        The one.
+    axis1 : int
+        The other.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    References
+    ----------
+    PyTorch: torch.swapaxes
+
+    Examples
+    --------
+    >>> torch.swapaxes(torch.zeros(2, 3, 4), 0, 2).shape
+    torch.Size([4, 3, 2])
+    """
     return _transpose(input, axis0, axis1)
 
 
-def swapdims(input: Any, dim0: int, dim1: int) -> Tensor:
-    """Another name of `transpose`."""
+def swapdims(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    # The docstring is written in _bindings/tensor/reshaping.md.
+    """With two dimensions exchanged; another name of `torch.transpose`.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+    dim0 : int
+        The one.
+    dim1 : int
+        The other.
+
+    Returns
+    -------
+    Tensor
+        A view of `input`.
+
+    References
+    ----------
+    PyTorch: torch.swapdims
+
+    Examples
+    --------
+    >>> torch.swapdims(torch.zeros(2, 3, 4), 0, 2).shape
+    torch.Size([4, 3, 2])
+    """
     return _transpose(input, dim0, dim1)
 
 
-def expand_copy(input: Any, size: Any, *, implicit: bool = False, out: Any = None) -> Tensor:
-    """`expand`, as a copy."""
+def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/tensor/reshaping.md.
+    """The tensor expanded to a shape, as a copy.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    size : ints
+        The new shape.
+    implicit : bool, default False
+        For the use of function transforms.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.expand_copy
+
+    Examples
+    --------
+    >>> torch.expand_copy(torch.tensor([[1], [2]]), (2, 3))
+    tensor([[1, 1, 1],
+            [2, 2, 2]])
+    """
     return _expand_copy(input, size) if out is None else write_out(_expand_copy, out, input, size)
 
 
-def view_copy(input: Any, size: Any = None, *, dtype: Any = None, out: Any = None) -> Tensor:
-    """`view`, as a copy: in another shape, or of the same bytes as elements of another dtype, which has no gradient."""
+def view_copy(input: Tensor, size: Sequence[int] | None = None, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/tensor/reshaping.md.
+    """The tensor in another shape, as a copy.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is copied from.
+    size : ints or torch.dtype, optional
+        The new shape, or the dtype to read the bytes as.
+    dtype : torch.dtype, optional
+        The dtype of the result, to which `input` is cast first.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        In memory of its own; gradients flow back to `input`.
+
+    References
+    ----------
+    PyTorch: torch.view_copy
+
+    Examples
+    --------
+    >>> torch.view_copy(torch.arange(4), (2, 2))
+    tensor([[0, 1],
+            [2, 3]])
+    """
     if dtype is None and size.__class__ is not dtype_type:
         return _view_copy(input, size) if out is None else write_out(_view_copy, out, input, size)
     return _bytes_copied(input, dtype or size) if out is None else write_out(_bytes_copied, out, input, dtype or size)
@@ -518,7 +1184,33 @@ def _bytes_copied(input: Any, dtype: Any) -> Any:
 
 
 def broadcast_shapes(*shapes: Any) -> Size:
-    """The shape that tensors of these shapes broadcast to."""
+    # The docstring is written in _bindings/tensor/reshaping.md.
+    """The shape to which some shapes broadcast.
+
+    Parameters
+    ----------
+    shapes : sequences of ints
+        The shapes.
+
+    Returns
+    -------
+    torch.Size
+        The shape they have in common.
+
+    Raises
+    ------
+    RuntimeError
+        They cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.broadcast_shapes
+
+    Examples
+    --------
+    >>> torch.broadcast_shapes((2, 1), (1, 3), (3,))
+    torch.Size([2, 3])
+    """
     for odd in (s for s in shapes if not isinstance(s, (int, Sequence)) and s is not None):
         raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {odd}")
     given: list[Any] = [(int(s),) if isinstance(s, int) else s for s in shapes if s is not None]

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 import numpy as np
 
@@ -41,33 +42,64 @@ from ..._dispatch.tensor import (
 )
 from ..._dispatch.unsupported import UnsupportedError
 from ..functions.arguments import is_whole, whole
-from ..functions.arithmetic import ArithmeticMethods
-from ..functions.complex import ComplexMethods
-from ..functions.gamma import GammaMethods
-from ..functions.reductions import ReductionMethods
-from ..functions.shapes import ShapeMethods
 from ..generated.absent_gen import AbsentMethods
-from ..generated.methods_gen import GeneratedMethods
-from ..index.indexing import IndexMethods
-from ..index.scatter_reduce import ScatteringMethods
-from ..index.selection import SelectionMethods
-from ..linalg.matrix_methods import MatrixMethods
-from ..linalg.products import ProductMethods
 from ..override.named_refusals import show_names
 from ..override.overridable import TensorMeta, refuse
-from ..randomness.fills import RandomMethods
-from ..retired.methods import RareMethods, RemovedMethods
 from ..settings.constants import layout, memory_format
-from ..sparse_tensors.methods import SparseMethods
-from ..storage.methods import StorageMethods
-from .composed_methods import CompositionMethods, StatisticsMethods
-from .conversion import Conversion
-from .fill_and_compare import MiscMethods
+from ..settings.constants import layout as _layout
 from .gradients import check_gradient
-from .interop import Interop
-from .operators import Operators
-from .reshaping import ReshapingMethods
 
+if TYPE_CHECKING:  # the same classes, with what PyTorch says of each method
+    from ...utils.hooks import RemovableHandle
+    from ..generated.method_types import (
+        ArithmeticMethods,
+        ComplexMethods,
+        CompositionMethods,
+        Conversion,
+        GammaMethods,
+        GeneratedMethods,
+        IndexMethods,
+        Interop,
+        MatrixMethods,
+        MiscMethods,
+        Operators,
+        ProductMethods,
+        RandomMethods,
+        RareMethods,
+        ReductionMethods,
+        RemovedMethods,
+        ReshapingMethods,
+        ScatteringMethods,
+        SelectionMethods,
+        ShapeMethods,
+        SparseMethods,
+        StatisticsMethods,
+        StorageMethods,
+    )
+else:
+    from ..functions.arithmetic import ArithmeticMethods
+    from ..functions.complex import ComplexMethods
+    from ..functions.gamma import GammaMethods
+    from ..functions.reductions import ReductionMethods
+    from ..functions.shapes import ShapeMethods
+    from ..generated.methods_gen import GeneratedMethods
+    from ..index.indexing import IndexMethods
+    from ..index.scatter_reduce import ScatteringMethods
+    from ..index.selection import SelectionMethods
+    from ..linalg.matrix_methods import MatrixMethods
+    from ..linalg.products import ProductMethods
+    from ..randomness.fills import RandomMethods
+    from ..retired.methods import RareMethods, RemovedMethods
+    from ..sparse_tensors.methods import SparseMethods
+    from ..storage.methods import StorageMethods
+    from .composed_methods import CompositionMethods, StatisticsMethods
+    from .conversion import Conversion
+    from .fill_and_compare import MiscMethods
+    from .interop import Interop
+    from .operators import Operators
+    from .reshaping import ReshapingMethods
+
+_Kind = TypeVar("_Kind")
 _backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # which the first gradient brings
 _tracebacks: Any = Family(f"{__name__.partition('.')[0]}._fidelity.tracebacks")
 
@@ -87,7 +119,18 @@ class TensorMethods(TensorBase):
 
     @property
     def shape(self) -> Size:
-        """The sizes of all dimensions."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The sizes of the dimensions, as `torch.Size`, which is a tuple.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.shape
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).shape
+        torch.Size([2, 3])
+        """
         return size_of(self._array.shape)
 
     @shape.setter
@@ -96,7 +139,18 @@ class TensorMethods(TensorBase):
 
     @property
     def dtype(self) -> _dtype.dtype:
-        """The element type."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The dtype of the elements.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.dtype
+
+        Examples
+        --------
+        >>> torch.zeros(2).dtype, torch.tensor([1]).dtype
+        (torch.float32, torch.int64)
+        """
         return _dtype.of(self._array.dtype)
 
     @dtype.setter
@@ -105,19 +159,52 @@ class TensorMethods(TensorBase):
 
     @property
     def device(self) -> device:
-        """Where the tensor lives: the CPU, or nowhere (the meta device)."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Where the tensor lies.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.device
+
+        Examples
+        --------
+        >>> torch.zeros(2).device
+        device(type='cpu')
+        """
         return META if self._array.__class__ is not np.ndarray and is_ghost(self) else CPU
 
     @property
-    def layout(self) -> Any:
-        """`torch.strided`, always."""
+    def layout(self) -> _layout:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """How the elements are stored: `torch.strided`, or a sparse layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.layout
+
+        Examples
+        --------
+        >>> torch.zeros(2).layout
+        torch.strided
+        """
         from ..settings.constants import strided
 
         return strided
 
     @property
     def ndim(self) -> int:
-        """The number of dimensions."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """How many dimensions the tensor has; the same as `dim()`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.ndim
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).ndim
+        2
+        """
         return self._array.ndim
 
     @ndim.setter
@@ -126,26 +213,139 @@ class TensorMethods(TensorBase):
 
     @property
     def itemsize(self) -> int:
-        """Bytes per element."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """How many bytes an element takes; the same as `element_size()`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.itemsize
+
+        Examples
+        --------
+        >>> torch.zeros(2).itemsize
+        4
+        """
         return self._array.itemsize
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all elements together."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """How many bytes the elements take: `numel() * element_size()`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.nbytes
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).nbytes
+        24
+        """
         return self._array.nbytes
 
     @property
     def is_cuda(self) -> bool:
-        """False: tensors live on the CPU."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether the tensor is of the kind that the name says.
+
+        Sparse tensors are `is_sparse` in coordinate form and `is_sparse_csr` by compressed rows. The other kinds do not exist
+        here: no CUDA, MPS or other devices, nothing quantized, nested or in oneDNN's layout.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_cuda
+
+        Examples
+        --------
+        >>> x = torch.eye(2)
+        >>> x.is_cuda, x.is_sparse, x.to_sparse().is_sparse, x.to_sparse_csr().is_sparse_csr
+        (False, False, True, True)
+        """
         return False
 
-    is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
-    is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
-    is_cpu = property(lambda self: not is_ghost(self))
-    is_meta = property(is_ghost)
+    if TYPE_CHECKING:
+        is_mps: bool
+        is_xpu: bool
+        is_sparse: bool
+        is_sparse_csr: bool
+        is_quantized: bool
+        is_mkldnn: bool
+        is_nested: bool
+        is_ipu: bool
+        is_xla: bool
+        is_vulkan: bool
+        is_maia: bool
+        is_mtia: bool
+    else:
+        is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
+        is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
+
+    @property
+    def is_cpu(self) -> bool:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether the tensor lies on the CPU.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_cpu
+
+        Examples
+        --------
+        >>> torch.zeros(2).is_cpu
+        True
+        """
+        return not is_ghost(self)
+
+    @property
+    def is_meta(self) -> bool:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether the tensor is one of the meta device: shape and dtype without elements.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_meta
+
+        Examples
+        --------
+        >>> torch.zeros(2, device="meta").is_meta
+        True
+        """
+        return is_ghost(self)
+
+    if TYPE_CHECKING:
+        @overload
+        def size(self, dim: None = None) -> Size: ...
+        @overload
+        def size(self, dim: int) -> int: ...
 
     def size(self, dim: int | None = None) -> Any:
-        """All sizes, or that of one dimension."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The sizes of the dimensions.
+
+        Parameters
+        ----------
+        dim : int, optional
+            Only this one.
+
+        Returns
+        -------
+        torch.Size or int
+            All sizes, or one.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.size
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).size(), torch.zeros(2, 3).size(1)
+        (torch.Size([2, 3]), 3)
+        """
         try:
             shape = self._array.shape
             if dim is None:
@@ -156,8 +356,40 @@ class TensorMethods(TensorBase):
         except Exception as error:
             return refuse(error)
 
+    if TYPE_CHECKING:
+        @overload
+        def stride(self, dim: None = None) -> tuple[int, ...]: ...
+        @overload
+        def stride(self, dim: int) -> int: ...
+
     def stride(self, dim: int | None = None) -> Any:
-        """Steps between neighbours along each dimension, in elements."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """By how many elements to go on in memory along each dimension.
+
+        Parameters
+        ----------
+        dim : int, optional
+            Only this one.
+
+        Returns
+        -------
+        tuple of ints or int
+            All strides, or one.
+
+        Raises
+        ------
+        IndexError
+            `dim` is no dimension.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.stride
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).stride(), torch.zeros(2, 3).t().stride(0)
+        ((3, 1), 1)
+        """
         item = self._array.itemsize
         steps = tuple(s // item for s in self._array.strides)
         if not self._array.size and not any(steps):
@@ -171,19 +403,67 @@ class TensorMethods(TensorBase):
         return steps[_wrap_dim(dim, self._array.ndim)]
 
     def dim(self) -> int:
-        """The number of dimensions."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """How many dimensions the tensor has.
+
+        Returns
+        -------
+        int
+            The number, 0 for a single number.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.dim
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).dim()
+        2
+        """
         return self._array.ndim
 
     ndimension = dim
 
     def numel(self) -> int:
-        """The number of elements."""
+        # The docstring is written in _bindings/functions/shapes.md.
+        """How many elements a tensor has.
+
+        Returns
+        -------
+        int
+            The product of its sizes.
+
+        References
+        ----------
+        PyTorch: torch.numel
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).numel()
+        6
+        """
         return self._array.size
 
     nelement = numel
 
     def element_size(self) -> int:
-        """Bytes per element."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """How many bytes an element takes.
+
+        Returns
+        -------
+        int
+            The number.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.element_size
+
+        Examples
+        --------
+        >>> torch.zeros(2).element_size(), torch.zeros(2, dtype=torch.int8).element_size()
+        (4, 1)
+        """
         return self._array.itemsize
 
     def __len__(self) -> int:
@@ -203,7 +483,21 @@ class TensorMethods(TensorBase):
 
     @property
     def requires_grad(self) -> bool:
-        """Whether backward computes a gradient for this tensor, or through it."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether autograd records operations on this tensor.
+
+        True of what was computed from tensors that require gradients. It may be set on leaves, of floating or complex dtypes.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.requires_grad
+
+        Examples
+        --------
+        >>> x = torch.tensor([3.], requires_grad=True)
+        >>> x.requires_grad, (x * 2).requires_grad, x.detach().requires_grad
+        (True, True, False)
+        """
         return self._requires_grad if self._view is None else requires_gradient(self)
 
     @requires_grad.setter
@@ -228,8 +522,25 @@ class TensorMethods(TensorBase):
     def requires_grad(self) -> None:
         raise RuntimeError("requires_grad must be a bool")
 
-    def requires_grad_(self: Any, requires_grad: bool = True) -> Tensor:
-        """Set `requires_grad` and return the tensor."""
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Sets whether autograd records operations on this tensor. In place.
+
+        Parameters
+        ----------
+        requires_grad : bool, default True
+            Whether it does.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is no leaf and shall not require gradients, or its dtype is neither floating nor complex.
+        """
         if ACTIVE:
             forbid(_IN_TRANSFORM)
             if LOCAL.functionalizing:
@@ -244,7 +555,19 @@ class TensorMethods(TensorBase):
 
     @property
     def grad_fn(self) -> Any:
-        """The node that made this tensor, None for a leaf."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The node of the graph that made this tensor; None of leaves and of what requires no gradient.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.grad_fn
+
+        Examples
+        --------
+        >>> x = torch.tensor([3.], requires_grad=True)
+        >>> (x * 2).grad_fn.name(), x.grad_fn
+        ('MulBackward0', None)
+        """
         if self._view is not None:
             refresh(self)
         node = self._grad_fn
@@ -258,7 +581,19 @@ class TensorMethods(TensorBase):
 
     @property
     def is_leaf(self) -> bool:
-        """Whether no op that was recorded made this tensor."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether the tensor is where the graph begins: made by the user, or requiring no gradient.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_leaf
+
+        Examples
+        --------
+        >>> x = torch.tensor([3.], requires_grad=True)
+        >>> x.is_leaf, (x * 2).is_leaf
+        (True, False)
+        """
         return self.grad_fn is None
 
     @is_leaf.setter
@@ -267,7 +602,19 @@ class TensorMethods(TensorBase):
 
     @property
     def output_nr(self) -> int:
-        """Which output of `grad_fn` this is."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Which of the results of its node the tensor is.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.output_nr
+
+        Examples
+        --------
+        >>> x = torch.tensor([[3., 4.]], requires_grad=True)
+        >>> x.unbind(1)[1].output_nr
+        1
+        """
         return self._output_nr
 
     @output_nr.setter
@@ -275,8 +622,24 @@ class TensorMethods(TensorBase):
         raise not_writable("output_nr")
 
     @property
-    def grad(self) -> Any:
-        """The gradient that backward has added up, or None. Only leaves have one, and tensors that `retain_grad` was called on."""
+    def grad(self) -> Tensor | None:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The gradient that backward has added up, or None.
+
+        A leaf that requires gradients has one after the first backward; other tensors only after `retain_grad`. It may be
+        set: to a tensor of the same shape, dtype and device, or to None.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.grad
+
+        Examples
+        --------
+        >>> x = torch.tensor([3.], requires_grad=True)
+        >>> (x * 2).backward()
+        >>> x.grad
+        tensor([2.])
+        """
         try:
             grad = self._gradient
         except AttributeError:  # there never was one
@@ -303,7 +666,18 @@ class TensorMethods(TensorBase):
 
     @property
     def grad_dtype(self) -> Any:
-        """The dtype of this leaf's gradient, by default the leaf's own; None where any dtype will do."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The dtype that gradients accumulated in `grad` have; None allows any. It can be set on leaves.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.grad_dtype
+
+        Examples
+        --------
+        >>> torch.tensor([3.], requires_grad=True).grad_dtype
+        torch.float32
+        """
         if self.grad_fn is not None:
             raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
         wanted: Any = None if self._autograd_meta is None else self._autograd_meta.grad_dtype
@@ -322,8 +696,51 @@ class TensorMethods(TensorBase):
                                "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
         self._meta_for_writing().grad_dtype = wanted
 
-    def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
-        """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
+    def backward(
+        self, gradient: Tensor | None = None, retain_graph: bool | None = None, create_graph: bool = False,
+        inputs: Tensor | Sequence[Tensor] | None = None,
+    ) -> None:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Computes gradients with respect to the leaves that this tensor was computed from, and adds them to their `grad`.
+
+        Parameters
+        ----------
+        gradient : Tensor, optional
+            The gradient with respect to `self`, in its shape; 1 for a tensor with one element if not given.
+        retain_graph : bool, optional
+            Keep what is needed for another backward; as `create_graph` says if not given.
+        create_graph : bool, default False
+            Make the gradients differentiable in turn, for higher derivatives.
+        inputs : sequence of Tensors, optional
+            Only into the `grad` of these; all leaves if not given.
+
+        Returns
+        -------
+        None
+            Nothing.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires no gradient, has several elements and no `gradient`, or its graph was freed by an earlier
+            backward.
+
+        Notes
+        -----
+        Gradients are added up: set `grad` to None, or call `optimizer.zero_grad()`, between steps. `torch.autograd.grad`
+        returns them instead.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.backward
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> (x ** 2).sum().backward()
+        >>> x.grad
+        tensor([2., 4.])
+        """
         if ACTIVE:
             forbid_backward()
         try:
@@ -332,7 +749,30 @@ class TensorMethods(TensorBase):
             raise _tracebacks.shortened(error)  # noqa: B904 (the same)
 
     def detach(self) -> Tensor:
-        """The same values without history: shares memory and version counter."""
+        # The docstring is written in _bindings/functions/inplace.md.
+        """The same memory without history: no gradient flows back through it.
+
+        Returns
+        -------
+        Tensor
+            A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
+            place, the tensor itself is cut off.
+
+        Raises
+        ------
+        RuntimeError
+            In place, the tensor is a view.
+
+        References
+        ----------
+        PyTorch: torch.detach
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> x.detach()
+        tensor([1., 2.])
+        """
         out = self._detach_below() if isinstance(self._array, Lifted) else alias(self, Tensor)
         if self._view is not None:
             note_layout(self._array)
@@ -347,8 +787,26 @@ class TensorMethods(TensorBase):
             return t.detach()
         return wrap_as(Tensor, type(t._array)(t._array.value.detach(), t._array.level))
 
-    def detach_(self: Any) -> Tensor:
-        """Forget the history, in place."""
+    def detach_(self) -> Tensor:
+        # The docstring is written in _bindings/functions/inplace.md.
+        """The same memory without history: no gradient flows back through it. In place.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            In place, the tensor is a view.
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> x.detach_()
+        tensor([1., 2.])
+        """
         if LOCAL.inference or self._counter is INFERENCE_COUNTER:
             return self  # as in PyTorch: it belongs to what is not done there
         if self._view is not None:
@@ -368,7 +826,21 @@ class TensorMethods(TensorBase):
 
     @property
     def data(self) -> Tensor:
-        """The values without history, and without the version counter: changes through it go unnoticed."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The same memory without history, and without backward noticing what is written into it.
+
+        `detach` is safer. Setting it exchanges the memory of the tensor.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.data
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> x.data
+        tensor([1., 2.])
+        """
         if isinstance(self._array, Lifted):
             if isinstance(self._array, Batched):
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
@@ -412,7 +884,32 @@ class TensorMethods(TensorBase):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 
     def retain_grad(self) -> None:
-        """Keep the gradient of this non-leaf in `.grad`, too."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Lets backward fill in `grad` though the tensor is no leaf.
+
+        Returns
+        -------
+        None
+            Nothing. On leaves it does nothing.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires no gradient.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.retain_grad
+
+        Examples
+        --------
+        >>> x = torch.tensor([3.], requires_grad=True)
+        >>> y = x * 2
+        >>> y.retain_grad()
+        >>> (y ** 2).backward()
+        >>> y.grad
+        tensor([12.])
+        """
         import weakref
 
         if self.requires_grad:
@@ -428,15 +925,61 @@ class TensorMethods(TensorBase):
 
     @property
     def retains_grad(self) -> bool:
-        """Whether `retain_grad` was called on this non-leaf."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether the tensor is no leaf, and `retain_grad` was called on it.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.retains_grad
+
+        Examples
+        --------
+        >>> y = torch.tensor([3.], requires_grad=True) * 2
+        >>> y.retain_grad()
+        >>> y.retains_grad
+        True
+        """
         return self._autograd_meta is not None and self._autograd_meta.retains_grad
 
     @retains_grad.setter
     def retains_grad(self, value: Any) -> None:
         raise not_writable("retains_grad")
 
-    def register_hook(self, hook: Any) -> Any:
-        """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> RemovableHandle:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Has a function called with the gradient of this tensor, whenever it is computed.
+
+        Parameters
+        ----------
+        hook : callable
+            hook(grad) returns None, or a tensor that takes the place of the gradient. It must not change `grad`.
+
+        Returns
+        -------
+        RemovableHandle
+            `handle.remove()` takes the hook away.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor requires no gradient.
+
+        Notes
+        -----
+        Hooks of a tensor run in the order of registration, before `grad` is filled in.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.register_hook
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> handle = x.register_hook(lambda grad: grad * 10)
+        >>> x.sum().backward()
+        >>> x.grad
+        tensor([10., 10.])
+        """
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
@@ -474,8 +1017,36 @@ class TensorMethods(TensorBase):
     def _backward_hooks(self) -> None:
         raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
-    def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
-        """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> RemovableHandle:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Has a function called with this leaf after backward has added to its `grad`.
+
+        Parameters
+        ----------
+        hook : callable
+            hook(leaf); what it returns must be None.
+
+        Returns
+        -------
+        RemovableHandle
+            `handle.remove()` takes the hook away.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is no leaf, or requires no gradient.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.register_post_accumulate_grad_hook
+
+        Examples
+        --------
+        >>> x = torch.tensor([1., 2.], requires_grad=True)
+        >>> handle = x.register_post_accumulate_grad_hook(lambda leaf: print(leaf.grad))
+        >>> x.sum().backward()
+        tensor([1., 1.])
+        """
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
@@ -522,12 +1093,41 @@ class TensorMethods(TensorBase):
         return new_base.as_strided(self.size(), self.stride(), self.storage_offset())
 
     def is_inference(self) -> bool:
-        """Whether the tensor was made in inference mode."""
+        # The docstring is written in _bindings/settings/process.md.
+        """Whether the tensor was made in `torch.inference_mode`, and cannot take part in autograd.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        References
+        ----------
+        PyTorch: torch.is_inference
+
+        Examples
+        --------
+        >>> with torch.inference_mode():
+        ...     x = torch.zeros(2)
+        >>> x.is_inference()
+        True
+        """
         return self._autograd_meta is not None and self._autograd_meta.inference
 
     @property
     def volatile(self) -> bool:
-        """False: a setting of old versions of PyTorch."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Removed: always False, with a warning. `torch.no_grad` took its place.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.volatile
+
+        Examples
+        --------
+        >>> torch.zeros(2).volatile
+        False
+        """
         warn("volatile was removed (Variable.volatile is always False)")
         return False
 
@@ -536,25 +1136,118 @@ class TensorMethods(TensorBase):
         warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
     def reinforce(self, reward: Any) -> None:
-        """Only an error is left of it."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Removed from PyTorch: raises an error that names `torch.distributions`.
+
+        Parameters
+        ----------
+        reward : object
+            What it took.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.reinforce
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.tensor([1.]).reinforce(1)
+        ... except RuntimeError as error:
+        ...     print(type(error).__name__)
+        RuntimeError
+        """
         raise RuntimeError("reinforce() was removed.\nUse torch.distributions instead.")
 
     def get_device(self) -> int:
-        """-1, the number of the CPU."""
+        # The docstring is written in _bindings/settings/process.md.
+        """The number of the tensor's device; -1 on the CPU.
+
+        Returns
+        -------
+        int
+            The number.
+
+        References
+        ----------
+        PyTorch: torch.get_device
+
+        Examples
+        --------
+        >>> torch.zeros(2).get_device()
+        -1
+        """
         return -1
 
     def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
-        """The dimensions from the one with the largest stride to that with the smallest."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The dimensions in the order in which they lie in memory, the outermost first.
+
+        Parameters
+        ----------
+        ambiguity_check : bool or list of memory formats, default False
+            Raise if the order is not certain.
+
+        Returns
+        -------
+        tuple of ints
+            A permutation.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.dim_order
+
+        Examples
+        --------
+        >>> torch.zeros(2, 3).t().dim_order()
+        (1, 0)
+        """
         strides = self._array.strides
         return tuple(sorted(range(self._array.ndim), key=lambda d: -strides[d]))
 
     def is_distributed(self) -> bool:
-        """False."""
+        # The docstring is written in _bindings/settings/process.md.
+        """Whether the tensor is a distributed one; never here.
+
+        Returns
+        -------
+        bool
+            False.
+
+        References
+        ----------
+        PyTorch: torch.is_distributed
+
+        Examples
+        --------
+        >>> torch.zeros(2).is_distributed()
+        False
+        """
         return False
 
     @property
     def name(self) -> Any:
-        """None, but for what `Variable(..., name=)` named."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The name of the tensor, which is None.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.name
+
+        Examples
+        --------
+        >>> print(torch.zeros(2).name)
+        None
+        """
         return None if self._autograd_meta is None else self._autograd_meta.name
 
     @name.setter
@@ -583,8 +1276,31 @@ class TensorMethods(TensorBase):
             require_gradient(out)
         return out
 
-    def as_subclass(self, cls: Any) -> Any:
-        """The same tensor, history included, as an instance of the subclass `cls`."""
+    def as_subclass(self, cls: type[_Kind]) -> _Kind:
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """The same memory as an object of a subclass of Tensor.
+
+        Parameters
+        ----------
+        cls : type
+            The subclass.
+
+        Returns
+        -------
+        Tensor
+            Of the class `cls`; gradients flow back.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.as_subclass
+
+        Examples
+        --------
+        >>> class Named(torch.Tensor):
+        ...     pass
+        >>> type(Named.as_subclass()).__name__
+        'Named'
+        """
         _check_dispatch(cls)
         out = caller("alias")(self)
         out.__class__ = cls
@@ -652,9 +1368,9 @@ class Tensor(
 
     if TYPE_CHECKING:
 
-        def __new__(cls, *args: Any, **kwargs: Any) -> Any: ...
+        def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
 
-    __torch_dispatch__ = staticmethod(no_dispatch)
+    __torch_dispatch__: ClassVar[Any] = staticmethod(no_dispatch)
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

@@ -10,6 +10,7 @@ from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE
 from ..._array.core.numbers import NUMBERS32, number32
+from ..._array.core.threads import DEAR, POOLS, large
 from ..._array.linalg.products import check_dimensions
 from ..._ops.op import META, OPS, VALUE, Op, meta_of
 from ..graph.node import PLACES, OpNode, next_key
@@ -130,7 +131,10 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         if dtype is not accepted and dtype.char in refused:
             return general(op, (x, y))
         try:
-            r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
+            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= DEAR:
+                r = large(kernel, a, b)
+            else:
+                r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):

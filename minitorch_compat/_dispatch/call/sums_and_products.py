@@ -14,6 +14,7 @@ from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE
 from ..._array.core.numbers import NUMBERS32, number32
+from ..._array.core.threads import CHEAP, POOLS, large
 from ..._array.linalg.products import mm, product
 from ..._ops.op import Op
 from ..graph.node import PLACES, OpNode, next_key
@@ -78,7 +79,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             return general(op, (x, y))
         try:
             if dtype is _FLOAT32:
-                r = kernel(a, b)
+                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:
@@ -195,7 +196,10 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             return general(op, (x, y))
         try:
             if dtype is _FLOAT32:  # `dot` is what the kernel nearly always comes to
-                r = a.dot(b) if matrices and a.ndim == 2 == b.ndim and len(b) > 1 else kernel(a, b)
+                if matrices:
+                    r = a.dot(b) if a.ndim == 2 == b.ndim and len(b) > 1 else kernel(a, b)
+                else:
+                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:

@@ -10,6 +10,7 @@ import numpy as np
 from ..._array.core.blocks import by_table, in_single, ones
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE, floating_of
+from ..._array.core.threads import DEAR, POOLS, large
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ..._array.reduce.reduction import dot, sum_all
 from ..._ops.op import META, VALUE, Meta, Op, meta_of
@@ -91,7 +92,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         a = x._array
         try:
             if dtype is usual:
-                r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
+                if POOLS and shaped and a.__class__ is _ndarray and a.size >= DEAR:
+                    r = large(kernel, a)
+                else:
+                    r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
                 if r.__class__ is not _ndarray:
                     r = _asarray(r)
             else:
@@ -235,7 +239,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     meets_number = op.promote is not None and op.promote != "floating"
     refused = letters("biucV") if meets_number else beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None
-    copies = op.copies
+    copies, shaped = op.copies, op.elementwise
     either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # of two numbers one may be missing
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
@@ -246,7 +250,10 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
                 either and p is None and q.__class__ in FLOATS):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
-            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+            if POOLS and shaped and a.__class__ is _ndarray and a.size >= DEAR:
+                r = large(kernel, a, *(p, q, s)[:count])
+            else:
+                r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
         except (Unresolved, RuntimeWarning, FloatingPointError):

@@ -14,6 +14,7 @@ from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, chec
 from ..._array.core.meta import Ghost
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
+from ..._array.core.threads import CHEAP, POOLS, by_pieces
 from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
@@ -134,7 +135,10 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 _check_types_and_overlap(op, x, args)
             token = silence()
             try:
-                op.kernel(a, b, out=a)  # type: ignore[misc]
+                if POOLS and a.size >= CHEAP:
+                    by_pieces(op.kernel, (a, b), a, ufunc=True)
+                else:
+                    op.kernel(a, b, out=a)  # type: ignore[misc]
             except ValueError:
                 pass  # said properly below
             else:

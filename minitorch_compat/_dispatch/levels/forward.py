@@ -302,6 +302,8 @@ def laid_out_as(tensor: Any, tangent: Any) -> Any:
     a, t = tensor._array, tangent._array
     if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
         return tangent
+    if t.base is None is a.base and t.strides == a.strides and t.dtype is a.dtype:
+        return tangent
     size, offset = storage_of(a).nbytes // a.itemsize, tensor.storage_offset()  # of memory whose type may be another, too
     if _is_laid_as(t, a) and offset == tangent.storage_offset() and size == storage_of(t).size:
         return tangent

@@ -1,6 +1,8 @@
 """`torch.distributed.checkpoint`: state dicts saved and loaded by all processes together, in PyTorch's files."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 from .api import CheckpointException
 from .filesystem import FileSystemReader, FileSystemWriter
@@ -9,4 +11,5 @@ from .state_dict_loader import load, load_state_dict
 from .state_dict_saver import async_save, save, save_state_dict
 from .stateful import Stateful
 
-__getattr__ = recorded("torch.distributed.checkpoint")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.checkpoint")

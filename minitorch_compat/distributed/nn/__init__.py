@@ -1,6 +1,8 @@
 """`torch.distributed.nn`: collectives that differentiate."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 from . import functional
 from .functional import (
@@ -15,4 +17,5 @@ from .functional import (
     scatter,
 )
 
-__getattr__ = recorded("torch.distributed.nn")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.nn")

@@ -4,7 +4,7 @@ What is differentiated is the sum of the processes' losses. Every process must r
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._bindings.generated import functions as ops
 from ..._namespace.modules import recorded
@@ -17,8 +17,9 @@ __all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broad
 _recorded = recorded("torch.distributed.nn.functional")
 
 
-def __getattr__(name: str) -> Any:
-    return _recorded(name)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        return _recorded(name)
 
 
 def _group(group: Any) -> Any:

@@ -1,7 +1,10 @@
 """`torch.distributed.optim`: optimizers over several processes."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 from .zero_redundancy_optimizer import ZeroRedundancyOptimizer
 
-__getattr__ = recorded("torch.distributed.optim")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.optim")

@@ -1,6 +1,8 @@
 """`torch.distributed.rpc` of a build without it."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 
 
@@ -9,4 +11,5 @@ def is_available() -> bool:
     return False
 
 
-__getattr__ = recorded("torch.distributed.rpc")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.rpc")

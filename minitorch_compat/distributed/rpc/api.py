@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded
 
@@ -18,4 +18,5 @@ def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
     return refused
 
 
-__getattr__ = recorded("torch.distributed.rpc.api")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.rpc.api")

@@ -1,6 +1,9 @@
 """`torch.fx.experimental`: what code without a tracer asks of it."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 
-__getattr__ = recorded("torch.fx.experimental")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.experimental")

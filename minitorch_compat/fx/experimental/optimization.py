@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded
 from ...nn import BatchNorm1d, BatchNorm2d, BatchNorm3d, Conv1d, Conv2d, Conv3d, Dropout, Module
@@ -71,4 +71,5 @@ def remove_dropout(model: Module) -> Module:
     return GraphModule(traced, traced.graph)
 
 
-__getattr__ = recorded("torch.fx.experimental.optimization")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.experimental.optimization")

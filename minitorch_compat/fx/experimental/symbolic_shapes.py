@@ -1,7 +1,7 @@
 """`torch.fx.experimental.symbolic_shapes` where every size is a number: conditions are what they are."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded
 
@@ -48,4 +48,5 @@ def has_free_symbols(val: Any) -> bool:
 
 free_unbacked_symbols, has_free_unbacked_symbols = free_symbols, has_free_symbols
 
-__getattr__ = recorded("torch.fx.experimental.symbolic_shapes")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.experimental.symbolic_shapes")

@@ -1,7 +1,7 @@
 """What is known of the tensors that a graph computes, noted at its nodes."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..._bindings.settings.constants import channels_last, channels_last_3d, contiguous_format
 from ..._bindings.tensor.tensor import Tensor
@@ -61,4 +61,5 @@ class ShapeProp(Interpreter):
         return super().run(*args)
 
 
-__getattr__ = recorded("torch.fx.passes.shape_prop")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.fx.passes.shape_prop")

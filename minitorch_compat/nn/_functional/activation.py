@@ -57,8 +57,46 @@ def _check_real(value: Any, kind: str) -> None:
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """exp(input), scaled to sum to 1 along `dim`."""
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
+    """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
+
+        out[i] = e ** input[i] / sum_j(e ** input[j])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, mostly the scores of classes.
+    dim : int, optional
+        What to normalize along; say it: without it a choice is made, with a warning.
+    _stacklevel : int, default 3
+        Which caller the warning about a missing `dim` points at.
+    dtype : torch.dtype, optional
+        What `input` is cast to first.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers, and `dtype` is not given.
+
+    Notes
+    -----
+    For a loss use `log_softmax` or `cross_entropy`, which lose no digits.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.softmax
+
+    Examples
+    --------
+    >>> F.softmax(torch.tensor([[1., 2., 3.], [0., 0., 0.]]), dim=1)
+    tensor([[0.0900, 0.2447, 0.6652],
+            [0.3333, 0.3333, 0.3333]])
+    """
     if dim is None:
         dim = _implicit_dim("softmax", input.dim())
     elif dim.__class__ is not int and not is_whole(dim):
@@ -66,8 +104,36 @@ def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """softmax of -input."""
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
+    """Softmax of the negative: the least elements get the most.
+
+        out[i] = e ** -input[i] / sum_j(e ** -input[j])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    dim : int, optional
+        What to normalize along; say it: without it a choice is made, with a warning.
+    _stacklevel : int, default 3
+        Which caller the warning about a missing `dim` points at.
+    dtype : torch.dtype, optional
+        What `input` is cast to first.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.softmin
+
+    Examples
+    --------
+    >>> F.softmin(torch.tensor([1., 2., 3.]), dim=0)
+    tensor([0.6652, 0.2447, 0.0900])
+    """
     if dim is None:
         input.dim  # noqa: B018 (is what PyTorch asks for first)
     less = -input
@@ -76,15 +142,76 @@ def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any
     return softmax(less, dim, _stacklevel, dtype)
 
 
-def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
-    """log(softmax(input)), computed without that detour."""
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
+    """The logarithm of softmax along a dimension, computed without loss of digits.
+
+        out[i] = input[i] - ln(sum_j(e ** input[j]))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, mostly the scores of classes.
+    dim : int, optional
+        What to normalize along; say it: without it a choice is made, with a warning.
+    _stacklevel : int, default 3
+        Which caller the warning about a missing `dim` points at.
+    dtype : torch.dtype, optional
+        What `input` is cast to first.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` is of integers, and `dtype` is not given.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.log_softmax
+
+    Examples
+    --------
+    >>> F.log_softmax(torch.tensor([1., 2., 3.]), dim=0)
+    tensor([-2.4076, -1.4076, -0.4076])
+    """
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim())
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def relu(input: Any, inplace: bool = False) -> Tensor:
-    """max(input, 0)."""
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """The rectified linear unit: negative elements become zero.
+
+        out[i] = max(0, input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    The gradient at 0 is 0.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.relu
+
+    Examples
+    --------
+    >>> F.relu(torch.tensor([-1., 0., 2.]))
+    tensor([0., 0., 2.])
+    """
     try:
         return _in_place(OPS["relu"], input) if inplace else _relu(input)
     except Exception as error:
@@ -92,33 +219,200 @@ def relu(input: Any, inplace: bool = False) -> Tensor:
 
 
 @wants_tensor("relu6")
-def relu6(input: Any, inplace: bool = False) -> Tensor:
-    """input limited to [0, 6]."""
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """A rectified linear unit that ends at 6.
+
+        out[i] = min(max(0, input[i]), 6)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.relu6
+
+    Examples
+    --------
+    >>> F.relu6(torch.tensor([-1., 3., 9.]))
+    tensor([0., 3., 6.])
+    """
     return hardtanh(input, 0, 6, inplace)
 
 
-def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
-    """input times the normal distribution function at it, exact or by `approximate="tanh"`."""
+def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None) -> Tensor:
+    """The Gaussian error linear unit.
+
+        out[i] = input[i] * ndtr(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    approximate : 'none' or 'tanh', default 'none'
+        Exact, or by x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x ** 3))).
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `approximate` is none of both, or `input` of integers.
+
+    Notes
+    -----
+    After Hendrycks and Gimpel (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.gelu
+
+    Examples
+    --------
+    >>> F.gelu(torch.tensor([-1., 0., 2.]))
+    tensor([-0.1587,  0.0000,  1.9545])
+    >>> F.gelu(torch.tensor([-1., 0., 2.]), approximate="tanh")
+    tensor([-0.1588,  0.0000,  1.9546])
+    """
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
-def silu(input: Any, inplace: bool = False) -> Tensor:
-    """input * sigmoid(input)."""
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """The sigmoid linear unit, also called swish.
+
+        out[i] = input[i] * sigmoid(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.silu
+
+    Examples
+    --------
+    >>> F.silu(torch.tensor([-1., 0., 2.]))
+    tensor([-0.2689,  0.0000,  1.7616])
+    """
     return _in_place(OPS["silu"], input) if inplace else _silu(input)
 
 
-def mish(input: Any, inplace: bool = False) -> Tensor:
-    """input * tanh(softplus(input))."""
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """A smooth, not monotonic unit.
+
+        out[i] = input[i] * tanh(ln(1 + e ** input[i]))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Misra (2019).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.mish
+
+    Examples
+    --------
+    >>> F.mish(torch.tensor([-1., 0., 2.]))
+    tensor([-0.3034,  0.0000,  1.9440])
+    """
     return _in_place(OPS["mish"], input) if inplace else _mish(input)
 
 
-def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Tensor:
-    """log(1 + exp(beta input)) / beta, linear where beta input is above `threshold`."""
+def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
+    """A smooth rectified linear unit.
+
+        out[i] = ln(1 + e ** (beta * input[i])) / beta
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    beta : number, default 1
+        How sharp it is.
+    threshold : number, default 20
+        Above input * beta > threshold it is taken to be linear.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.softplus
+
+    Examples
+    --------
+    >>> F.softplus(torch.tensor([-1., 0., 30.]))
+    tensor([ 0.3133,  0.6931, 30.0000])
+    """
     return _softplus(input, beta, threshold) if out is None else write_out(_softplus, out, input, beta, threshold)
 
 
-def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """input above 0, alpha (exp(input) - 1) below."""
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """The exponential linear unit.
+
+        out[i] = input[i] if input[i] > 0, else alpha * (e ** input[i] - 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    alpha : float, default 1.0
+        Minus the limit far below zero.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Clevert, Unterthiner, Hochreiter (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.elu
+
+    Examples
+    --------
+    >>> F.elu(torch.tensor([-1., 0., 2.]))
+    tensor([-0.6321,  0.0000,  2.0000])
+    """
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
         _check_real(alpha, "float")
@@ -126,13 +420,73 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 
 @wants_tensor("selu")
-def selu(input: Any, inplace: bool = False) -> Tensor:
-    """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+
+        out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
+
+    with scale = 1.0507... and alpha = 1.6732...
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Klambauer and others (2017). Meant for weights of variance 1 / fan_in.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.selu
+
+    Examples
+    --------
+    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    tensor([-1.1113,  0.0000,  2.1014])
+    """
     return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
 
 
-def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """The exponential linear unit that is continuously differentiable for every `alpha`.
+
+        out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    alpha : float, default 1.
+        Minus the limit far below zero; not 0.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Barron (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.celu
+
+    Examples
+    --------
+    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    tensor([-0.7869,  0.0000,  2.0000])
+    """
     if alpha.__class__ is not float:
         hand_on("celu", input, alpha)
         _check_real(alpha, "double")
@@ -141,8 +495,34 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return _in_place(OPS["celu"], input, alpha) if inplace else _celu(input, alpha)
 
 
-def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
-    """input above 0, `negative_slope` times input below."""
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """A rectified linear unit that lets a little through below zero.
+
+        out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    negative_slope : float, default 0.01
+        The slope below zero.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.leaky_relu
+
+    Examples
+    --------
+    >>> F.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
+    tensor([-0.1000,  0.0000,  2.0000])
+    """
     if negative_slope.__class__ is not float:
         hand_on("leaky_relu", input, negative_slope)
         _check_real(negative_slope, "float")
@@ -150,8 +530,42 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 
 
 @wants_tensor("rrelu")
-def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
-    """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
+    """A rectified linear unit with random slopes below zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lower : float, default 1./8
+        The least slope.
+    upper : float, default 1./3
+        The greatest slope.
+    training : bool, default False
+        Draw a slope for each element; else all are the mean of both bounds.
+    inplace : bool, default False
+        Write the result into `input`.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Xu and others (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.rrelu
+
+    Examples
+    --------
+    >>> F.rrelu(torch.tensor([-1., 2.]))
+    tensor([-0.2292,  2.0000])
+    """
     return randomly_leaky(input, lower, upper, training, inplace)
 
 
@@ -181,67 +595,362 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
 
 
 @wants_tensor("prelu")
-def prelu(input: Any, weight: Any) -> Tensor:
-    """leaky_relu with a learnt slope, one or one per channel."""
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
+    """A rectified linear unit with learned slopes below zero.
+
+        out[i] = input[i] if input[i] > 0, else weight * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    weight : Tensor
+        One slope for all, or one for each channel, which is the second dimension.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        There are not as many slopes as channels.
+
+    Notes
+    -----
+    After He and others (2015).
+
+    References
+    ----------
+    PyTorch: torch.prelu
+
+    Examples
+    --------
+    >>> F.prelu(torch.tensor([-1., 2.]), torch.tensor([0.25]))
+    tensor([-0.2500,  2.0000])
+    """
     return prelu_of(input, weight)
 
 
 @wants_tensor("log_sigmoid")
 @complains_as("log_sigmoid")
-def logsigmoid(input: Any, *, out: Any = None) -> Tensor:
-    """log(sigmoid(input))."""
+def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the logistic function.
+
+        out[i] = -ln(1 + e ** -input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.logsigmoid
+
+    Examples
+    --------
+    >>> F.logsigmoid(torch.tensor([-100., 0., 2.]))
+    tensor([-100.0000,   -0.6931,   -0.1269])
+    """
     return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
 
 
 @complains_as("_threshold")
-def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    """input above the threshold, `value` elsewhere."""
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """Elements that are not above a threshold are replaced.
+
+        out[i] = input[i] if input[i] > threshold, else value
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    threshold : number
+        The threshold.
+    value : number
+        What takes their place.
+    inplace : bool, default False
+        Write the result into `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.threshold
+
+    Examples
+    --------
+    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    tensor([-5., -5.,  2.])
+    """
     return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
 
 
-def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
-    """input limited to [min_val, max_val]."""
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """Each element, kept between two bounds.
+
+        out[i] = min(max(min_val, input[i]), max_val)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min_val : float, default -1.
+        The lower bound.
+    max_val : float, default 1.
+        The upper bound.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.hardtanh
+
+    Examples
+    --------
+    >>> F.hardtanh(torch.tensor([-3., 0.5, 2.]))
+    tensor([-1.0000,  0.5000,  1.0000])
+    """
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     low, high = as_scalar(min_val), as_scalar(max_val)
     return _in_place(OPS["hardtanh"], input, low, high) if inplace else _hardtanh(input, low, high)
 
 
-def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:
-    """(input + 3) / 6 limited to [0, 1]."""
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
+    """A piecewise linear function like the logistic one.
+
+        out[i] = min(max(0, input[i] + 3), 6) / 6
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.hardsigmoid
+
+    Examples
+    --------
+    >>> F.hardsigmoid(torch.tensor([-4., 0., 1.]))
+    tensor([0.0000, 0.5000, 0.6667])
+    """
     return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
 
 
-def hardswish(input: Any, inplace: bool = False) -> Tensor:
-    """input * hardsigmoid(input)."""
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
+    """A piecewise function like `silu`.
+
+        out[i] = input[i] * min(max(0, input[i] + 3), 6) / 6
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Howard and others (2019).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.hardswish
+
+    Examples
+    --------
+    >>> F.hardswish(torch.tensor([-4., 1., 4.]))
+    tensor([-0.0000, 0.6667, 4.0000])
+    """
     return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
 
 
-def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
-    """input outside [-lambd, lambd], 0 inside."""
+def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
+    """Elements near zero become zero.
+
+        out[i] = input[i] if |input[i]| > lambd, else 0
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lambd : float, default 0.5
+        How near.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.hardshrink
+
+    Examples
+    --------
+    >>> F.hardshrink(torch.tensor([-1., 0.3, 2.]))
+    tensor([-1.,  0.,  2.])
+    """
     lambd = as_scalar(lambd)
     return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
-def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
-    """input moved toward 0 by lambd, not beyond it."""
+def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
+    """Elements go towards zero by `lambd`, and no further.
+
+        out[i] = sign(input[i]) * max(0, |input[i]| - lambd)
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lambd : float, default 0.5
+        By how much; not negative.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    RuntimeError
+        `lambd` is negative.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.softshrink
+
+    Examples
+    --------
+    >>> F.softshrink(torch.tensor([-1., 0.3, 2.]))
+    tensor([-0.5000,  0.0000,  1.5000])
+    """
     lambd = as_scalar(lambd)
     _check_real(lambd, "double")
     return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 
 def tanhshrink(input: Any) -> Tensor:
-    """input - tanh(input)."""
+    """What the hyperbolic tangent takes away.
+
+        out[i] = input[i] - tanh(input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.tanhshrink
+
+    Examples
+    --------
+    >>> F.tanhshrink(torch.tensor([-1., 0., 2.]))
+    tensor([-0.2384,  0.0000,  1.0360])
+    """
     return input - input.tanh()
 
 
 def softsign(input: Any) -> Tensor:
-    """input / (1 + |input|)."""
+    """A sigmoid function without exponentials.
+
+        out[i] = input[i] / (1 + |input[i]|)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.softsign
+
+    Examples
+    --------
+    >>> F.softsign(torch.tensor([-1., 0., 3.]))
+    tensor([-0.5000,  0.0000,  0.7500])
+    """
     return input / (input.abs() + 1)
 
 
-def glu(input: Any, dim: int = -1) -> Tensor:
-    """The first half along `dim` times the sigmoid of the second."""
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    """The gated linear unit: one half of a dimension times the logistic function of the other.
+
+        out = a * sigmoid(b), where a and b are the halves of input along dim
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats; the size of `dim` is even.
+    dim : int, default -1
+        What is halved.
+
+    Returns
+    -------
+    Tensor
+        Half as long along `dim`.
+
+    Raises
+    ------
+    RuntimeError
+        The size of `dim` is odd.
+
+    Notes
+    -----
+    After Dauphin and others (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.glu
+
+    Examples
+    --------
+    >>> F.glu(torch.tensor([1., 2., 0., 100.]))
+    tensor([0.5000, 2.0000])
+    """
     if input._array.ndim == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
     wrap_dim(dim, input._array.ndim)
@@ -250,18 +959,98 @@ def glu(input: Any, dim: int = -1) -> Tensor:
     return _glu(input, WorkedOut(dim % input._array.ndim, dim))
 
 
-def sigmoid(input: Any) -> Tensor:
-    """1 / (1 + exp(-input))."""
+def sigmoid(input: Tensor) -> Tensor:
+    """The logistic function of each element.
+
+        out[i] = 1 / (1 + e ** -input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers are computed in the default dtype.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.sigmoid
+
+    Examples
+    --------
+    >>> F.sigmoid(torch.tensor([-1., 0., 2.]))
+    tensor([0.2689, 0.5000, 0.8808])
+    """
     return input.sigmoid()
 
 
-def tanh(input: Any) -> Tensor:
-    """The hyperbolic tangent."""
+def tanh(input: Tensor) -> Tensor:
+    """The hyperbolic tangent of each element.
+
+        out[i] = (e ** input[i] - e ** -input[i]) / (e ** input[i] + e ** -input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any dtype; integers are computed in the default dtype.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape; integers give the default dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.tanh
+
+    Examples
+    --------
+    >>> F.tanh(torch.tensor([-1., 0., 2.]))
+    tensor([-0.7616,  0.0000,  0.9640])
+    """
     return input.tanh()
 
 
-def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
-    """A sample of the Gumbel-softmax distribution; `hard` gives one-hot values with the soft gradient."""
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+    """Random choices among classes that let gradients through.
+
+        softmax((logits + g) / tau), where g are Gumbel's random numbers
+
+    Parameters
+    ----------
+    logits : Tensor
+        The unnormalized log-probabilities.
+    tau : float, default 1
+        The temperature: the lower, the nearer to a choice of one.
+    hard : bool, default False
+        Return ones and zeros, with the gradient of the soft choice.
+    eps : float, default 1e-10
+        Has no effect.
+    dim : int, default -1
+        Where the classes are.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `logits`.
+
+    Notes
+    -----
+    After Jang, Gu, Poole (2017) and Maddison, Mnih, Teh (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.gumbel_softmax
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.gumbel_softmax(torch.zeros(2, 3), hard=True)
+    tensor([[0., 0., 1.],
+            [0., 1., 0.]])
+    """
     if eps != 1e-10:
         warn("`eps` parameter is deprecated and has no effect.")
     gumbels = -ops.empty_like(logits, memory_format=contiguous_format).exponential_().log()
@@ -272,44 +1061,280 @@ def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float =
     return ops.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
-def relu_(input: Any) -> Tensor:
-    """`relu` in place."""
+def relu_(input: Tensor) -> Tensor:
+    """The rectified linear unit: negative elements become zero.
+
+        out[i] = max(0, input[i])
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    The gradient at 0 is 0.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.relu
+
+    Examples
+    --------
+    >>> F.relu(torch.tensor([-1., 0., 2.]))
+    tensor([0., 0., 2.])
+    """
     return relu(input, True)
 
 
-def elu_(input: Any, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
-    """`elu` in place, of `input_scale` times the negative inputs, and the result times `scale`."""
+def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
+    """The exponential linear unit.
+
+        out[i] = input[i] if input[i] > 0, else alpha * (e ** input[i] - 1)
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    alpha : float, default 1.0
+        Minus the limit far below zero.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Clevert, Unterthiner, Hochreiter (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.elu
+
+    Examples
+    --------
+    >>> F.elu(torch.tensor([-1., 0., 2.]))
+    tensor([-0.6321,  0.0000,  2.0000])
+    """
     if scale == 1 and input_scale == 1:
         return elu(input, alpha, True)
     return _in_place(OPS["elu"], input, alpha, scale, input_scale)
 
 
-def selu_(input: Any) -> Tensor:
-    """`selu` in place."""
+def selu_(input: Tensor) -> Tensor:
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+
+        out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
+
+    with scale = 1.0507... and alpha = 1.6732...
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Klambauer and others (2017). Meant for weights of variance 1 / fan_in.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.selu
+
+    Examples
+    --------
+    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    tensor([-1.1113,  0.0000,  2.1014])
+    """
     return selu(input, True)
 
 
-def celu_(input: Any, alpha: float = 1.0) -> Tensor:
-    """`celu` in place."""
+def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
+    """The exponential linear unit that is continuously differentiable for every `alpha`.
+
+        out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    alpha : float, default 1.
+        Minus the limit far below zero; not 0.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Barron (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.celu
+
+    Examples
+    --------
+    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    tensor([-0.7869,  0.0000,  2.0000])
+    """
     return celu(input, alpha, True)
 
 
-def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Tensor:
-    """`leaky_relu` in place."""
+def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
+    """A rectified linear unit that lets a little through below zero.
+
+        out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    negative_slope : float, default 0.01
+        The slope below zero.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.leaky_relu
+
+    Examples
+    --------
+    >>> F.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
+    tensor([-0.1000,  0.0000,  2.0000])
+    """
     return leaky_relu(input, negative_slope, True)
 
 
-def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
-    """`hardtanh` in place."""
+def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
+    """Each element, kept between two bounds.
+
+        out[i] = min(max(min_val, input[i]), max_val)
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    min_val : float, default -1.
+        The lower bound.
+    max_val : float, default 1.
+        The upper bound.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.hardtanh
+
+    Examples
+    --------
+    >>> F.hardtanh(torch.tensor([-3., 0.5, 2.]))
+    tensor([-1.0000,  0.5000,  1.0000])
+    """
     return hardtanh(input, min_val, max_val, True)
 
 
-def threshold_(input: Any, threshold: float, value: float) -> Tensor:
-    """`threshold` in place."""
+def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
+    """Elements that are not above a threshold are replaced.
+
+        out[i] = input[i] if input[i] > threshold, else value
+
+    Parameters
+    ----------
+    input : Tensor
+        Numbers of any real dtype.
+    threshold : number
+        The threshold.
+    value : number
+        What takes their place.
+    inplace : bool, default False
+        Write the result into `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.threshold
+
+    Examples
+    --------
+    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    tensor([-5., -5.,  2.])
+    """
     return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
 
 
 @wants_tensor("rrelu_")
-def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
-    """`rrelu` in place."""
+def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
+    """A rectified linear unit with random slopes below zero.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    lower : float, default 1./8
+        The least slope.
+    upper : float, default 1./3
+        The greatest slope.
+    training : bool, default False
+        Draw a slope for each element; else all are the mean of both bounds.
+    inplace : bool, default False
+        Write the result into `input`.
+    generator : torch.Generator, optional
+        Where the random numbers come from; the default generator if not given.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Notes
+    -----
+    After Xu and others (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.rrelu
+
+    Examples
+    --------
+    >>> F.rrelu(torch.tensor([-1., 2.]))
+    tensor([-0.2292,  2.0000])
+    """
     return randomly_leaky(input, lower, upper, training, True, generator)

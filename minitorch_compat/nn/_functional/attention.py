@@ -29,17 +29,72 @@ if TYPE_CHECKING:
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
+#: The kernels that may be chosen, as `torch.nn.attention.sdpa_kernel` sets them: the fused one is `flash`, ops one by one are `math`.
+KERNELS = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 _scaled, _safe_softmax = caller("scaled"), caller("safe_softmax")
 
 
 @wants_tensor("scaled_dot_product_attention", "query")
-def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
+def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0,
+                                 is_causal: bool = False,
                                  scale: float | None = None, enable_gqa: bool = False) -> Tensor:
-    """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
+    """Attention: means of values, weighted by how well keys fit queries.
+
+        softmax(query @ key.mT * scale + mask) @ value
+
+    Parameters
+    ----------
+    query : Tensor
+        batch x ... x heads x L x E.
+    key : Tensor
+        batch x ... x heads x S x E.
+    value : Tensor
+        batch x ... x heads x S x Ev.
+    attn_mask : Tensor, optional
+        Broadcast to ... x L x S: truth values, True where a key may be seen, or floats that are added.
+    dropout_p : float, default 0.0
+        How probable it is that a weight is dropped; also in evaluation.
+    is_causal : bool, default False
+        Queries see keys up to their own place; not together with `attn_mask`.
+    scale : float, optional
+        1 / sqrt(E) if not given.
+    enable_gqa : bool, default False
+        Keys and values may have fewer heads, each for several of the queries.
+
+    Returns
+    -------
+    Tensor
+        batch x ... x heads x L x Ev.
+
+    Raises
+    ------
+    RuntimeError
+        `attn_mask` and `is_causal` are both given, or shapes do not fit.
+
+    Notes
+    -----
+    After Vaswani and others (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.scaled_dot_product_attention
+
+    Examples
+    --------
+    >>> q, k = torch.zeros(1, 2, 4), torch.ones(1, 3, 4)
+    >>> v = torch.tensor([[[1.], [2.], [6.]]])
+    >>> F.scaled_dot_product_attention(q, k, v)
+    tensor([[[3.],
+             [3.]]])
+    >>> F.scaled_dot_product_attention(k, k, v, is_causal=True)
+    tensor([[[1.0000],
+             [1.5000],
+             [3.0000]]])
+    """
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
-    fused = not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
+    fused = KERNELS["flash"] and not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
     if not dropout_p > 0.0:
         if dropout_p and fused:
             raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
@@ -50,6 +105,10 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         if attn_mask._array.ndim == 1:
             raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
         fused = _fits(attn_mask, query._array, key._array)
+    if not fused and not KERNELS["math"] and not (KERNELS["flash"] and query._array.dtype.kind == "V" and not dropout_p):
+        raise RuntimeError("No available kernel.  Aborting execution." if KERNELS["flash"] else "No viable backend for "
+                           "scaled_dot_product_attention was found. This is likely due to turning off both the math kernel and the "
+                           "fused kernels.")
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
@@ -198,13 +257,78 @@ class _Heads:
 
 
 def multi_head_attention_forward(
-    query: Any, key: Any, value: Any, embed_dim_to_check: int, num_heads: int, in_proj_weight: Any, in_proj_bias: Any, bias_k: Any,
-    bias_v: Any, add_zero_attn: bool, dropout_p: float, out_proj_weight: Any, out_proj_bias: Any, training: bool = True,
-    key_padding_mask: Any = None, need_weights: bool = True, attn_mask: Any = None, use_separate_proj_weight: bool = False,
-    q_proj_weight: Any = None, k_proj_weight: Any = None, v_proj_weight: Any = None, static_k: Any = None, static_v: Any = None,
+    query: Tensor, key: Tensor, value: Tensor, embed_dim_to_check: int, num_heads: int, in_proj_weight: Tensor | None,
+    in_proj_bias: Tensor | None, bias_k: Tensor | None,
+    bias_v: Tensor | None, add_zero_attn: bool, dropout_p: float, out_proj_weight: Tensor, out_proj_bias: Tensor | None,
+    training: bool = True,
+    key_padding_mask: Tensor | None = None, need_weights: bool = True, attn_mask: Tensor | None = None,
+    use_separate_proj_weight: bool = False,
+    q_proj_weight: Tensor | None = None, k_proj_weight: Tensor | None = None, v_proj_weight: Tensor | None = None,
+    static_k: Tensor | None = None, static_v: Tensor | None = None,
     average_attn_weights: bool = True, is_causal: bool = False,
 ) -> tuple[Any, Any]:
-    """What `nn.MultiheadAttention` computes: (L, N, E) with (S, N, E) to (L, N, E) and weights (N, L, S), or without N throughout."""
+    """Attention in several heads, with projections before and behind; what `torch.nn.MultiheadAttention` calls.
+
+    Parameters
+    ----------
+    query, key, value : Tensor
+        L x batch x E, S x batch x E and S x batch x E, or without the batch.
+    embed_dim_to_check : int
+        E, which `query` must have.
+    num_heads : int
+        How many heads; E is a multiple of it.
+    in_proj_weight, in_proj_bias : Tensor or None
+        The projections of all three in one: 3 E x E and 3 E.
+    bias_k, bias_v : Tensor or None
+        One more key and value, 1 x 1 x E.
+    add_zero_attn : bool
+        One more key and value of zeros.
+    dropout_p : float
+        How probable it is that a weight is dropped, in training.
+    out_proj_weight, out_proj_bias : Tensor or None
+        The last projection: E x E and E.
+    training : bool, default True
+        Whether to drop.
+    key_padding_mask : Tensor, optional
+        batch x S: True where a key is to be ignored, or floats that are added.
+    need_weights : bool, default True
+        Return the weights, too.
+    attn_mask : Tensor, optional
+        L x S, or for each head: True where a key must not be seen, or floats that are added.
+    use_separate_proj_weight : bool, default False
+        Take the next three instead of `in_proj_weight`.
+    q_proj_weight, k_proj_weight, v_proj_weight : Tensor, optional
+        The projections one by one.
+    static_k, static_v : Tensor, optional
+        Keys and values that are projected already.
+    average_attn_weights : bool, default True
+        The mean of weights over heads.
+    is_causal : bool, default False
+        Says that `attn_mask` is causal; this must be given all the same.
+
+    Returns
+    -------
+    tuple
+        The result, L x batch x E, and the weights, batch x L x S, or None.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.multi_head_attention_forward
+
+    Examples
+    --------
+    >>> E = 2; x = torch.eye(E).unsqueeze(1)
+    >>> out, weights = F.multi_head_attention_forward(x, x, x, E, 1, torch.eye(E).repeat(3, 1), torch.zeros(3 * E), None, None,
+    ...                                               False, 0., torch.eye(E), torch.zeros(E))
+    >>> weights
+    tensor([[[0.6698, 0.3302],
+             [0.3302, 0.6698]]])
+    """
     batched = _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
         query, key, value = (x.unsqueeze(1) for x in (query, key, value))  # three steps, and three products, also of one tensor

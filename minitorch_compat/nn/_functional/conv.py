@@ -1,7 +1,7 @@
 """Convolution and unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -153,20 +153,135 @@ def _nothing_to_convolve(n: int, shape: tuple[int, ...]) -> RuntimeError:
 
 
 @wants_tensor("conv1d")
-def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
-    """Cross-correlation of signals (N, C, L) with a kernel (O, C / groups, K)."""
+def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
+    """Convolution along one dimension (as a cross-correlation: the kernel is not flipped).
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x L, or without the batch.
+    weight : Tensor
+        out_channels x in_channels / groups x k.
+    bias : Tensor, optional
+        Of size out_channels.
+    stride : int, default 1
+        The distance of windows.
+    padding : int or str, default 0
+        How many zeros on either side; 'valid' for none, 'same' for a result as long as `input`.
+    dilation : int, default 1
+        The distance of elements within a window.
+    groups : int, default 1
+        In how many separate groups the channels go.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x ((L + 2 * padding - dilation * (k - 1) - 1) // stride + 1).
+
+    Raises
+    ------
+    RuntimeError
+        The channels do not fit, or the kernel is longer than the input.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv1d
+
+    Examples
+    --------
+    >>> F.conv1d(torch.tensor([[[1., 2., 3., 4.]]]), torch.tensor([[[1., 10.]]]))
+    tensor([[[21., 32., 43.]]])
+    """
     return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
 @wants_tensor("conv2d")
-def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
-    """Cross-correlation of images (N, C, H, W) with a kernel (O, C / groups, KH, KW)."""
+def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
+    """Convolution of images (as a cross-correlation: the kernel is not flipped).
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x H x W, or without the batch.
+    weight : Tensor
+        out_channels x in_channels / groups x kH x kW.
+    bias : Tensor, optional
+        Of size out_channels.
+    stride : int or two ints, default 1
+        The distance of windows.
+    padding : int, two ints or str, default 0
+        How many zeros on either side; 'valid' for none, 'same' for a result as large as `input`.
+    dilation : int or two ints, default 1
+        The distance of elements within a window.
+    groups : int, default 1
+        In how many separate groups the channels go.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x H' x W', each (size + 2 * padding - dilation * (k - 1) - 1) // stride + 1.
+
+    Raises
+    ------
+    RuntimeError
+        The channels do not fit, or the kernel is larger than the input.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv2d
+
+    Examples
+    --------
+    >>> F.conv2d(torch.arange(9.).reshape(1, 1, 3, 3), torch.ones(1, 1, 2, 2))
+    tensor([[[[ 8., 12.],
+              [20., 24.]]]])
+    """
     return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
 @wants_tensor("conv3d")
-def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
-    """Cross-correlation of volumes (N, C, D, H, W) with a kernel (O, C / groups, KD, KH, KW)."""
+def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+           padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
+    """Convolution of volumes (as a cross-correlation: the kernel is not flipped).
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x D x H x W, or without the batch.
+    weight : Tensor
+        out_channels x in_channels / groups x kD x kH x kW.
+    bias : Tensor, optional
+        Of size out_channels.
+    stride : int or three ints, default 1
+        The distance of windows.
+    padding : int, three ints or str, default 0
+        How many zeros on either side; 'valid' for none, 'same' for a result as large as `input`.
+    dilation : int or three ints, default 1
+        The distance of elements within a window.
+    groups : int, default 1
+        In how many separate groups the channels go.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x D' x H' x W', each (size + 2 * padding - dilation * (k - 1) - 1) // stride + 1.
+
+    Raises
+    ------
+    RuntimeError
+        The channels do not fit, or the kernel is larger than the input.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv3d
+
+    Examples
+    --------
+    >>> F.conv3d(torch.ones(1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2))
+    tensor([[[[[8.]]]]])
+    """
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
 
@@ -199,28 +314,182 @@ def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
 
 
 @wants_tensor("conv_transpose1d")
-def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
-    """The transpose of `conv1d`; the kernel is (C, O / groups, K)."""
+def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
+    """The transpose of a convolution along one dimension: what its gradient for the input is.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x L, or without the batch.
+    weight : Tensor
+        in_channels x out_channels / groups x k.
+    bias : Tensor, optional
+        Of size out_channels.
+    stride : int, default 1
+        The distance of windows in the result.
+    padding : int, default 0
+        How much is cut off on either side: dilation * (k - 1) - padding zeros are added instead.
+    output_padding : int, default 0
+        How much the result is longer at its end.
+    groups : int, default 1
+        In how many separate groups the channels go.
+    dilation : int, default 1
+        The distance of elements within a window.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x ((L - 1) * stride - 2 * padding + dilation * (k - 1) + output_padding + 1).
+
+    Raises
+    ------
+    RuntimeError
+        The channels do not fit, or `output_padding` is too great.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv_transpose1d
+
+    Examples
+    --------
+    >>> F.conv_transpose1d(torch.tensor([[[1., 2.]]]), torch.tensor([[[1., 10.]]]), stride=2)
+    tensor([[[ 1., 10.,  2., 20.]]])
+    """
     return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose2d")
-def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
-    """The transpose of `conv2d`; the kernel is (C, O / groups, KH, KW)."""
+def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
+    """The transpose of a convolution of images: what its gradient for the input is.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x H x W, or without the batch.
+    weight : Tensor
+        in_channels x out_channels / groups x kH x kW.
+    bias : Tensor, optional
+        Of size out_channels.
+    stride : int or two ints, default 1
+        The distance of windows in the result.
+    padding : int or two ints, default 0
+        How much is cut off on either side.
+    output_padding : int or two ints, default 0
+        How much the result is larger at its end.
+    groups : int, default 1
+        In how many separate groups the channels go.
+    dilation : int or two ints, default 1
+        The distance of elements within a window.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x H' x W', each (size - 1) * stride - 2 * padding + dilation * (k - 1) + output_padding + 1.
+
+    Raises
+    ------
+    RuntimeError
+        The channels do not fit, or `output_padding` is too great.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv_transpose2d
+
+    Examples
+    --------
+    >>> F.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2))
+    tensor([[[[1., 2., 1.],
+              [2., 4., 2.],
+              [1., 2., 1.]]]])
+    """
     return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose3d")
-def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Tensor:
-    """The transpose of `conv3d`; the kernel is (C, O / groups, KD, KH, KW)."""
+def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
+                     padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+                     dilation: int | Sequence[int] = 1) -> Tensor:
+    """The transpose of a convolution of volumes: what its gradient for the input is.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x D x H x W, or without the batch.
+    weight : Tensor
+        in_channels x out_channels / groups x kD x kH x kW.
+    bias : Tensor, optional
+        Of size out_channels.
+    stride : int or three ints, default 1
+        The distance of windows in the result.
+    padding : int or three ints, default 0
+        How much is cut off on either side.
+    output_padding : int or three ints, default 0
+        How much the result is larger at its end.
+    groups : int, default 1
+        In how many separate groups the channels go.
+    dilation : int or three ints, default 1
+        The distance of elements within a window.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x D' x H' x W', each (size - 1) * stride - 2 * padding + dilation * (k - 1) + output_padding
+        + 1.
+
+    Raises
+    ------
+    RuntimeError
+        The channels do not fit, or `output_padding` is too great.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv_transpose3d
+
+    Examples
+    --------
+    >>> F.conv_transpose3d(torch.ones(1, 1, 1, 1, 2), torch.ones(1, 1, 1, 1, 2))
+    tensor([[[[[1., 2., 1.]]]]])
+    """
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
-    """A one-dimensional convolution of (T, B, C) with a kernel (K, C, O) to (T', B, O)."""
+def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
+    """Convolution along the first dimension, of sequences as time x batch x channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        time x batch x in_channels.
+    weight : Tensor
+        k x in_channels x out_channels.
+    bias : Tensor
+        Of size out_channels.
+    pad : int, default 0
+        How many zeros on either side.
+
+    Returns
+    -------
+    Tensor
+        (time + 2 * pad - k + 1) x batch x out_channels.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.conv_tbc
+
+    Examples
+    --------
+    >>> F.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
+    tensor([4., 4.])
+    """
     if input._array.ndim != 3:
         raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
     if weight._array.ndim != 3:
@@ -231,8 +500,44 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
 
 
 @wants_tensor("im2col")
-def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
-    """The patches under a moving kernel as columns: (N, C * K, L)."""
+def unfold(input: Tensor, kernel_size: None, dilation: int | None = 1, padding: int | None = 0, stride: int | None = 1) -> Tensor:
+    """The windows of images as columns, as convolutions see them.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    kernel_size : int or two ints
+        The size of a window.
+    dilation : int or two ints, default 1
+        The distance of elements within a window.
+    padding : int or two ints, default 0
+        How many zeros on either side.
+    stride : int or two ints, default 1
+        The distance of windows.
+
+    Returns
+    -------
+    Tensor
+        batch x (channels * kH * kW) x number of windows. A copy.
+
+    Raises
+    ------
+    RuntimeError
+        There is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.unfold
+
+    Examples
+    --------
+    >>> F.unfold(torch.arange(9.).reshape(1, 1, 3, 3), 2)
+    tensor([[[0., 1., 3., 4.],
+             [1., 2., 4., 5.],
+             [3., 4., 6., 7.],
+             [4., 5., 7., 8.]]])
+    """
     shape = input._array.shape
     if not shape:
         raise IndexError("Dimension specified as 1 but tensor has no dimensions")
@@ -261,8 +566,46 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     return [_tuple(value, 2, name) for name, value in attributes.items()]
 
 
-def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
-    """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
+def fold(input: Tensor, output_size: None, kernel_size: None, dilation: int | None = 1, padding: int | None = 0,
+         stride: int | None = 1) -> Tensor:
+    """Images from windows as columns; where windows overlap they are added up.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x (channels * kH * kW) x number of windows, or without the batch.
+    output_size : int or two ints
+        The size of the images.
+    kernel_size : int or two ints
+        The size of a window.
+    dilation : int or two ints, default 1
+        The distance of elements within a window.
+    padding : int or two ints, default 0
+        How many zeros there were on either side.
+    stride : int or two ints, default 1
+        The distance of windows.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H x W.
+
+    Raises
+    ------
+    RuntimeError
+        The number of windows does not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.fold
+
+    Examples
+    --------
+    >>> F.fold(torch.ones(1, 4, 4), (3, 3), 2)
+    tensor([[[[1., 2., 1.],
+              [2., 4., 2.],
+              [1., 2., 1.]]]])
+    """
     shape, kind = input._array.shape, input._array.dtype.kind
     pairs = _pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     if len(shape) not in (2, 3) or 0 in shape[-2:] or kind in "iu":

@@ -90,8 +90,46 @@ def _check_input(name: str, input: Any, p: Any = 0.5) -> None:
         check_native(name, input, p, True)
 
 
-def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, or complex numbers.
+    p : float, default 0.5
+        How probable zero is.
+    training : bool, default True
+        Do so; False returns `input`.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    ValueError
+        `p` is not between 0 and 1.
+
+    Notes
+    -----
+    After Hinton and others (2012).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.dropout(torch.ones(6))
+    tensor([0., 0., 2., 0., 0., 0.])
+    >>> F.dropout(torch.ones(3), training=False)
+    tensor([1., 1., 1.])
+    """
     _check_p(p)
     _check_input("dropout", input, p)
     return input if not training or p == 0 or not input._array.size else _masked(input, input._array.shape, p, inplace)
@@ -112,8 +150,42 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
-def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
+def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Sets whole channels of sequences to zero at random, and scales the others.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    p : float, default 0.5
+        How probable zero is.
+    training : bool, default True
+        Do so; False returns `input`.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    ValueError
+        `p` is not between 0 and 1.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.dropout1d
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.dropout1d(torch.ones(1, 3, 2))
+    tensor([[[0., 0.],
+             [0., 0.],
+             [2., 2.]]])
+    """
     _check_input("feature_dropout", input)
     ndim = input._array.ndim
     if ndim not in (2, 3):
@@ -123,8 +195,48 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
     return _channel_dropout(input, p, training, inplace, ndim == 3)
 
 
-def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
+def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Sets whole channels of images to zero at random, and scales the others.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    p : float, default 0.5
+        How probable zero is.
+    training : bool, default True
+        Do so; False returns `input`.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    ValueError
+        `p` is not between 0 and 1.
+
+    Notes
+    -----
+    After Tompson and others (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.dropout2d
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.dropout2d(torch.ones(1, 3, 1, 2))
+    tensor([[[[0., 0.]],
+
+             [[0., 0.]],
+
+             [[2., 2.]]]])
+    """
     ndim = input._array.ndim if isinstance(input, TensorBase) else 4
     if ndim not in (3, 4):
         _warn_of_dimensions(2, ndim)
@@ -141,8 +253,40 @@ def _warn_of_dimensions(spatial: int, ndim: int) -> None:
          "and perhaps a batch.")
 
 
-def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
-    """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
+def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Sets whole channels of volumes to zero at random, and scales the others.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    p : float, default 0.5
+        How probable zero is.
+    training : bool, default True
+        Do so; False returns `input`.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    ValueError
+        `p` is not between 0 and 1.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.dropout3d
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.dropout3d(torch.ones(1, 3, 1, 1, 2)).flatten()
+    tensor([0., 0., 0., 0., 2., 2.])
+    """
     _check_input("feature_dropout", input)
     if input._array.ndim not in (4, 5):
         _warn_of_dimensions(3, input._array.ndim)
@@ -160,8 +304,44 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 
-def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """Dropout for selu networks."""
+def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    """Dropout that keeps mean and variance of what `selu` makes.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    p : float, default 0.5
+        How probable it is that an element is dropped, to a value below zero.
+    training : bool, default False
+        Do so; False returns `input`.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    ValueError
+        `p` is not between 0 and 1.
+
+    Notes
+    -----
+    After Klambauer and others (2017).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.alpha_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.alpha_dropout(torch.ones(4), training=True)
+    tensor([-0.7792, -0.7792,  1.6656, -0.7792])
+    """
     _check_p(p)
     _check_input("alpha_dropout", input, p)
     if not training or p == 0:
@@ -170,8 +350,42 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
     return input.copy_(out) if inplace else out
 
 
-def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
-    """`alpha_dropout` of whole channels."""
+def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    """`alpha_dropout` of whole channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    p : float, default 0.5
+        How probable it is that a channel is dropped.
+    training : bool, default False
+        Do so; False returns `input`.
+    inplace : bool, default False
+        Write the result into `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input` in shape and dtype.
+
+    Raises
+    ------
+    ValueError
+        `p` is not between 0 and 1.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.feature_alpha_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.feature_alpha_dropout(torch.ones(1, 3, 2), training=True)
+    tensor([[[-0.7792, -0.7792],
+             [-0.7792, -0.7792],
+             [ 1.6656,  1.6656]]])
+    """
     _check_p(p)
     _check_input("feature_alpha_dropout", input, p)
     if not training or p == 0:

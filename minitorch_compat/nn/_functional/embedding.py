@@ -31,9 +31,51 @@ _embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
 _one = np.array(1, np.int64)
 
 
-def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
+def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
-    """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first; `sparse` gradients are COO."""
+    """The rows of a table that indices name.
+
+        out[i] = weight[input[i]]
+
+    Parameters
+    ----------
+    input : Tensor
+        Indices, `torch.int32` or `torch.int64`.
+    weight : Tensor
+        The table: a row for each index.
+    padding_idx : int, optional
+        The row that gets no gradient.
+    max_norm : float, optional
+        Rows that are used and have a greater norm are first scaled down to it, in place.
+    norm_type : float, default 2.0
+        The order of this norm.
+    scale_grad_by_freq : bool, default False
+        Divide gradients by how often an index comes.
+    sparse : bool, default False
+        Whether the gradient of `weight` shall be sparse.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`, with the rows as a new last dimension.
+
+    Raises
+    ------
+    IndexError
+        An index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.embedding
+
+    Examples
+    --------
+    >>> table = torch.tensor([[0., 0.], [1., 10.], [2., 20.]])
+    >>> F.embedding(torch.tensor([2, 1, 2]), table)
+    tensor([[ 2., 20.],
+            [ 1., 10.],
+            [ 2., 20.]])
+    """
     _check_table(weight)
     rows = weight._array.shape[0]
     if padding_idx is not None:
@@ -80,10 +122,57 @@ def _both_whole(input: Any, offsets: Any) -> bool:
     return all(isinstance(t, TensorBase) and t._array.dtype.kind not in "fV" for t in (input, offsets))
 
 
-def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float | None = None, norm_type: float = 2,
-                  scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
+def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: float | None = None, norm_type: float = 2,
+                  scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Tensor | None = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
-    """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
+    """Sums, means or maxima of rows of a table, in bags.
+
+    Parameters
+    ----------
+    input : Tensor
+        Indices: a row for each bag, or all of one dimension with `offsets`.
+    weight : Tensor
+        The table: a row for each index.
+    offsets : Tensor, optional
+        Where each bag begins.
+    max_norm : float, optional
+        Rows that are used and have a greater norm are first scaled down to it, in place.
+    norm_type : float, default 2
+        The order of this norm.
+    scale_grad_by_freq : bool, default False
+        Divide gradients by how often an index comes; not for 'max'.
+    mode : 'mean', 'sum' or 'max', default 'mean'
+        How a bag is reduced.
+    sparse : bool, default False
+        Whether the gradient of `weight` shall be sparse; not for 'max'.
+    per_sample_weights : Tensor, optional
+        Multiply the rows, for 'sum' only.
+    include_last_offset : bool, default False
+        `offsets` has the end of the last bag, too.
+    padding_idx : int, optional
+        The index that does not count.
+
+    Returns
+    -------
+    Tensor
+        One row for each bag; zeros for an empty one.
+
+    Raises
+    ------
+    RuntimeError
+        The offsets do not fit, or an index is out of range.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.embedding_bag
+
+    Examples
+    --------
+    >>> table = torch.tensor([[0., 0.], [1., 10.], [2., 20.]])
+    >>> F.embedding_bag(torch.tensor([1, 2, 2]), table, torch.tensor([0, 1]), mode="sum")
+    tensor([[ 1., 10.],
+            [ 4., 40.]])
+    """
     if not isinstance(input, TensorBase) and isinstance(weight, TensorBase) and not weight.dtype.is_floating_point:  # type: ignore[attr-defined]
         input.is_floating_point  # noqa: B018 (is what PyTorch asks for first)
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
@@ -286,7 +375,36 @@ def _largest(rows: Any, bag: Any, count: int, told: Told) -> Any:
 
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
-    """1 at the index that each element names, along a new last dimension."""
+    """Indices as rows of zeros with a one.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Indices, `torch.int64`.
+    num_classes : int, default -1
+        How long rows are; one more than the greatest index if -1.
+
+    Returns
+    -------
+    Tensor
+        `torch.int64`, in the shape of `tensor` with a new last dimension.
+
+    Raises
+    ------
+    RuntimeError
+        An index is negative, or not below `num_classes`.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.one_hot
+
+    Examples
+    --------
+    >>> F.one_hot(torch.tensor([0, 2, 1]))
+    tensor([[1, 0, 0],
+            [0, 0, 1],
+            [0, 1, 0]])
+    """
     if is_ghost(tensor) and tensor._array.dtype == np.int64:
         return _one_hot_unseen(tensor, num_classes)
     a = concrete_values(tensor)

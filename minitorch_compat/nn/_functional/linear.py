@@ -29,8 +29,39 @@ _trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), cal
 _squeezed = caller("squeezed")
 
 
-def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
-    """input @ weight.T + bias."""
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
+    """An affine map of the last dimension.
+
+        out = input @ weight.T + bias
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x in_features.
+    weight : Tensor
+        out_features x in_features, or of size in_features.
+    bias : Tensor, optional
+        Of size out_features.
+
+    Returns
+    -------
+    Tensor
+        ... x out_features.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.linear
+
+    Examples
+    --------
+    >>> F.linear(torch.tensor([[1., 2.]]), torch.tensor([[1., 0.], [0., 1.], [1., 1.]]), torch.tensor([0., 0., 10.]))
+    tensor([[ 1.,  2., 13.]])
+    """
     try:
         if bias is None or out is not None or ACTIVE:
             return _linear_at_length(input, weight, bias, out)
@@ -113,8 +144,41 @@ _affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
 
 
 @wants_tensor("bilinear", "input1")
-def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
-    """input1^T weight input2 + bias, for each output."""
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """A bilinear map of two tensors.
+
+        out[..., k] = sum_ij input1[..., i] * weight[k, i, j] * input2[..., j] + bias[k]
+
+    Parameters
+    ----------
+    input1 : Tensor
+        ... x in1_features.
+    input2 : Tensor
+        ... x in2_features.
+    weight : Tensor
+        out_features x in1_features x in2_features.
+    bias : Tensor, optional
+        Of size out_features.
+
+    Returns
+    -------
+    Tensor
+        ... x out_features.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.bilinear
+
+    Examples
+    --------
+    >>> F.bilinear(torch.ones(1, 2), torch.ones(1, 3), torch.ones(1, 2, 3))
+    tensor([[6.]])
+    """
     given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
     if len({t._array.dtype for t in given.values()}) > 1:
         kinds = ", ".join(f"{name}: {c_name(t._array.dtype)}" for name, t in given.items())
@@ -145,10 +209,34 @@ def _size(shape: tuple[int, ...], dim: int) -> int:
     return shape[wrap_dim(dim, len(shape))]
 
 
-def grouped_mm(mat_a: Any, mat_b: Any, *, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
-    """Products of matrices, one for each group: rows of tokens times the matrix of their expert, say.
+def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None, out_dtype: Any = None) -> Tensor:
+    """Products of matrices in groups of different sizes.
 
-    An operand with three dimensions has a matrix for each group; in one with two the groups lie one after the other, and the int32
-    vector `offs` says where each ends. Rows or columns of the operands have to begin at multiples of 16 bytes.
+    Parameters
+    ----------
+    mat_a : Tensor
+        The first factors: two dimensions, with groups by `offs`, or three.
+    mat_b : Tensor
+        The second factors, likewise.
+    offs : Tensor, optional
+        Where each group ends (`torch.int32`), if a factor has two dimensions.
+    bias : Tensor, optional
+        Is not supported, as in PyTorch.
+    out_dtype : torch.dtype, optional
+        The dtype of the result.
+
+    Returns
+    -------
+    Tensor
+        The products, in the layout that the factors imply.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.grouped_mm
+
+    Examples
+    --------
+    >>> F.grouped_mm(torch.ones(2, 1, 8, dtype=torch.bfloat16), torch.ones(2, 8, 8, dtype=torch.bfloat16)).shape
+    torch.Size([2, 1, 8])
     """
     return grouped_product(mat_a, mat_b, offs, bias, out_dtype)

@@ -73,9 +73,54 @@ def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
 
 
 @wants_tensor("nll_loss_nd")
-def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
+             reduce: bool | None = None,
              reduction: str = "mean") -> Tensor:
-    """Minus the log-probability of the target class."""
+    """Minus the log-probabilities of the target classes.
+
+        loss = -weight[c] * input[c], where c is the target class
+
+    Parameters
+    ----------
+    input : Tensor
+        Log-probabilities, as from `log_softmax`: batch x C, batch x C x d1 x ..., or C.
+    target : Tensor
+        Classes (`torch.int64`), in the shape of `input` without C.
+    weight : Tensor, optional
+        A factor for each class.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    ignore_index : int, default -100
+        The class whose examples do not count.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'.
+
+    Raises
+    ------
+    IndexError
+        A class is out of range.
+
+    Notes
+    -----
+    The mean is weighted: divided by the sum of weights.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.nll_loss
+
+    Examples
+    --------
+    >>> logp = F.log_softmax(torch.tensor([[2., 0., 0.], [0., 0., 3.]]), dim=1)
+    >>> F.nll_loss(logp, torch.tensor([0, 2]))
+    tensor(0.1672)
+    """
     if not input._array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input._array.ndim})")
     if weight is not None:
@@ -110,9 +155,60 @@ def _check_weight(input: Any, target: Any, weight: Any) -> None:
 
 
 @wants_tensor("cross_entropy_loss")
-def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
+                  reduce: bool | None = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
-    """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
+    """The cross entropy of scores and classes, the loss of classification.
+
+        loss = -weight[c] * ln(softmax(input)[c]), where c is the target class
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores (logits): batch x C, batch x C x d1 x ..., or C.
+    target : Tensor
+        Classes (`torch.int64`), in the shape of `input` without C; or probabilities, in the shape of `input`.
+    weight : Tensor, optional
+        A factor for each class.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    ignore_index : int, default -100
+        The class whose examples do not count.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    label_smoothing : float, default 0.0
+        Mixes the target with the uniform distribution; between 0 and 1.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'.
+
+    Raises
+    ------
+    IndexError
+        A class is out of range.
+    RuntimeError
+        Shapes or dtypes do not fit.
+
+    Notes
+    -----
+    The mean of classes is weighted: divided by the sum of their weights.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.cross_entropy
+
+    Examples
+    --------
+    >>> scores = torch.tensor([[2., 0., 0.], [0., 0., 3.]])
+    >>> F.cross_entropy(scores, torch.tensor([0, 2]))
+    tensor(0.1672)
+    >>> F.cross_entropy(scores, torch.tensor([0, 1]), reduction="none")
+    tensor([0.2395, 3.0949])
+    """
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
         reduction = _reduction(size_average, reduce, reduction)
     if label_smoothing.__class__ is not float:
@@ -145,10 +241,49 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
 
 
-def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
+def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None,
+                         weight: Tensor | None = None,
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Tensor:
-    """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
+    """`cross_entropy` of scores that a linear map makes, without having all scores at once.
+
+        cross_entropy(input @ linear_weight.T + linear_bias, target)
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x features.
+    linear_weight : Tensor
+        C x features.
+    target : Tensor
+        Classes (`torch.int64`).
+    linear_bias : Tensor, optional
+        Of size C.
+    weight : Tensor, optional
+        A factor for each class.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    ignore_index : int, optional
+        The class whose examples do not count.
+    label_smoothing : float, default 0.0
+        Mixes the target with the uniform distribution.
+    options : object, optional
+        How PyTorch cuts the computation into pieces.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.linear_cross_entropy
+
+    Examples
+    --------
+    >>> F.linear_cross_entropy(torch.tensor([[1., 2.]]), torch.eye(2), torch.tensor([1]))
+    tensor(0.3133)
+    """
     if isinstance(linear_bias, TensorBase) and linear_bias._array.dtype != input._array.dtype:
         if linear_bias._array.dtype == linear_weight._array.dtype:
             raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
@@ -232,15 +367,93 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
     return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
 
 
-def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
-    """Squared differences."""
+def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+             weight: Tensor | None = None) -> Tensor:
+    """The squares of differences.
+
+        loss = (input - target) ** 2
+
+    Parameters
+    ----------
+    input : Tensor
+        What was computed.
+    target : Tensor
+        What is wanted, in the same shape; another is broadcast, with a warning.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    weight : Tensor, optional
+        A factor for each element.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.mse_loss
+
+    Examples
+    --------
+    >>> F.mse_loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 2., 6.]))
+    tensor(3.)
+    >>> F.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
+    tensor([1., 4.])
+    """
     input, target = _same_size(input, target)
     reduction = _reduction(size_average, reduce, reduction)
     return _reduced("mse", reduction, input, target) if weight is None else _weighted((input - target).pow(2), weight, reduction)
 
 
-def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
-    """Absolute differences."""
+def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
+            weight: Tensor | None = None) -> Tensor:
+    """The absolute values of differences.
+
+        loss = |input - target|
+
+    Parameters
+    ----------
+    input : Tensor
+        What was computed.
+    target : Tensor
+        What is wanted, in the same shape; another is broadcast, with a warning.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    weight : Tensor, optional
+        A factor for each element.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.l1_loss
+
+    Examples
+    --------
+    >>> F.l1_loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 2., 6.]))
+    tensor(1.)
+    """
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
     input, target = _same_size(input, target)
@@ -248,9 +461,46 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
     return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
 
-def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                    beta: float = 1.0) -> Tensor:
-    """Quadratic below `beta`, linear above."""
+    """Squares of small differences, absolute values of great ones.
+
+        loss = (input - target) ** 2 / (2 * beta) if |input - target| < beta, else |input - target| - beta / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        What was computed.
+    target : Tensor
+        What is wanted, in the same shape; another is broadcast, with a warning.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    beta : float, default 1.0
+        Where the one becomes the other; 0 gives `l1_loss`.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        `beta` is negative, or the shapes cannot be broadcast.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.smooth_l1_loss
+
+    Examples
+    --------
+    >>> F.smooth_l1_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
+    tensor([0.1250, 3.5000])
+    """
     input, target = _same_size(input, target)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
@@ -259,8 +509,43 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
     return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
 
 
-def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
-    """Quadratic below `delta`, linear above with slope `delta`."""
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None) -> Tensor:
+    """Squares of small differences, absolute values of great ones; `delta` times `smooth_l1_loss`.
+
+        loss = (input - target) ** 2 / 2 if |input - target| < delta, else delta * (|input - target| - delta / 2)
+
+    Parameters
+    ----------
+    input : Tensor
+        What was computed.
+    target : Tensor
+        What is wanted, in the same shape; another is broadcast, with a warning.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    delta : float, default 1.0
+        Where the one becomes the other; positive.
+    weight : Tensor, optional
+        A factor for each element.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        `delta` is not positive.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.huber_loss
+
+    Examples
+    --------
+    >>> F.huber_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
+    tensor([0.1250, 3.5000])
+    """
     if weight is not None and weight.size() != input._array.shape:
         raise ValueError("Weights and input must have the same size.")
     input, target = _same_size(input, target)
@@ -277,9 +562,53 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     return _reduce(_huber(input, target, delta) * weight, reduction)  # the mean is a plain one, unlike that of `mse_loss`
 
 
-def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                         reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
-    """Cross entropy of probabilities with targets in [0, 1]."""
+    """The cross entropy of probabilities and binary targets.
+
+        loss = -weight * (target * ln(input) + (1 - target) * ln(1 - input))
+
+    Parameters
+    ----------
+    input : Tensor
+        Probabilities, between 0 and 1.
+    target : Tensor
+        Floats between 0 and 1, in the same shape.
+    weight : Tensor, optional
+        A factor for each element, broadcast.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        A probability is out of range.
+    ValueError
+        The shapes differ.
+
+    Notes
+    -----
+    Logarithms are kept above -100. With scores use `binary_cross_entropy_with_logits`, which is more exact.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.binary_cross_entropy
+
+    Examples
+    --------
+    >>> F.binary_cross_entropy(torch.tensor([0.9, 0.2]), torch.tensor([1., 0.]))
+    tensor(0.1643)
+    """
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
     if target._array.shape != input._array.shape:
@@ -300,9 +629,49 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
-def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
-                                     reduction: str = "mean", pos_weight: Any = None) -> Tensor:
-    """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                                     reduce: bool | None = None,
+                                     reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor:
+    """The cross entropy of scores and binary targets, without loss of digits.
+
+        p = sigmoid(input); loss = -weight * (pos_weight * target * ln(p) + (1 - target) * ln(1 - p))
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores (logits).
+    target : Tensor
+        Floats between 0 and 1, in the same shape.
+    weight : Tensor, optional
+        A factor for each element, broadcast.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    pos_weight : Tensor, optional
+        A factor for the positive part, broadcast; for classes of different frequency.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    ValueError
+        The shapes differ.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.binary_cross_entropy_with_logits
+
+    Examples
+    --------
+    >>> F.binary_cross_entropy_with_logits(torch.tensor([2., -1.]), torch.tensor([1., 0.]))
+    tensor(0.2201)
+    """
     if ACTIVE:
         input, target, weight, pos_weight = in_single_precision(input, target, weight, pos_weight)
     if target._array.shape != input._array.shape:
@@ -363,9 +732,43 @@ def _check_written(read: Any, written: Any) -> None:
 
 
 @wants_tensor("kl_div")
-def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
            log_target: bool = False) -> Tensor:
-    """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
+    """The divergence of Kullback and Leibler, element by element.
+
+        loss = target * (ln(target) - input)
+
+    Parameters
+    ----------
+    input : Tensor
+        Log-probabilities.
+    target : Tensor
+        Probabilities, in the same shape; or their logarithms, see `log_target`.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : str, default 'mean'
+        'none', 'mean' over all elements, 'batchmean' (the sum, divided by the size of the batch: the divergence as it is
+        defined), or 'sum'.
+    log_target : bool, default False
+        Whether `target` has logarithms.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.kl_div
+
+    Examples
+    --------
+    >>> p, q = torch.tensor([[0.5, 0.5]]), torch.tensor([[0.9, 0.1]])
+    >>> F.kl_div(q.log(), p, reduction="batchmean")
+    tensor(0.5108)
+    """
     if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if input._array.dtype.kind in "biu" or target._array.dtype.kind in "biu":
@@ -386,9 +789,46 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
 
 
 @wants_tensor("poisson_nll_loss")
-def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
-                     reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """Negative log-likelihood of counts under a Poisson distribution."""
+def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
+                     eps: float = 1e-8,
+                     reduce: bool | None = None, reduction: str = "mean") -> Tensor:
+    """Minus the log-likelihood of counts under a Poisson distribution.
+
+        loss = e ** input - target * input, or input - target * ln(input + eps) without log_input
+
+    Parameters
+    ----------
+    input : Tensor
+        The logarithm of the expected count, or the count.
+    target : Tensor
+        The counts.
+    log_input : bool, default True
+        Whether `input` is a logarithm.
+    full : bool, default False
+        Add Stirling's approximation of ln(target!).
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    eps : float, default 1e-08
+        Keeps the logarithm finite.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.poisson_nll_loss
+
+    Examples
+    --------
+    >>> F.poisson_nll_loss(torch.tensor([0., 1.]), torch.tensor([1., 3.]))
+    tensor(0.3591)
+    """
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(reduction + " is not a valid value for reduction")
     if ACTIVE:
@@ -401,8 +841,46 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
-    """Negative log-likelihood under a normal distribution of variance `var`."""
+def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6,
+                      reduction: str = "mean") -> Tensor:
+    """Minus the log-likelihood of numbers under normal distributions.
+
+        loss = (ln(max(var, eps)) + (input - target) ** 2 / max(var, eps)) / 2
+
+    Parameters
+    ----------
+    input : Tensor
+        The means.
+    target : Tensor
+        The numbers.
+    var : Tensor or float
+        The variances, one for each element, or for each row.
+    full : bool, default False
+        Add ln(2 * pi) / 2.
+    eps : float, default 1e-06
+        What a variance counts at least.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    Raises
+    ------
+    ValueError
+        A variance is negative, or the shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.gaussian_nll_loss
+
+    Examples
+    --------
+    >>> F.gaussian_nll_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]), torch.tensor([1., 4.]))
+    tensor(0.5966)
+    """
     if isinstance(var, float):
         if var < 0:
             raise ValueError("var has negative entry/entries")
@@ -441,8 +919,39 @@ def _variance_shape(input: Any, var: Any) -> Any:
 
 
 @wants_tensor("soft_margin_loss")
-def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """log(1 + exp(-target input))."""
+def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                     reduction: str = "mean") -> Tensor:
+    """The logistic loss of scores and targets 1 or -1.
+
+        loss = ln(1 + e ** (-target * input))
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores.
+    target : Tensor
+        1 or -1, in the same shape.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.soft_margin_loss
+
+    Examples
+    --------
+    >>> F.soft_margin_loss(torch.tensor([1., -2.]), torch.tensor([1., -1.]))
+    tensor(0.2201)
+    """
     if ACTIVE:
         input, target = in_single_precision(input, target)
     constants_of("soft_margin_loss", target=target)
@@ -460,9 +969,41 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
 
 
 @wants_tensor("hinge_embedding_loss")
-def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
-    """input where the target is 1, max(0, margin - input) where it is -1."""
+    """Distances where the target is 1, and how much they fall short of a margin where it is -1.
+
+        loss = input if target == 1, else max(0, margin - input)
+
+    Parameters
+    ----------
+    input : Tensor
+        Distances.
+    target : Tensor
+        1 or -1.
+    margin : float, default 1.0
+        The margin.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.hinge_embedding_loss
+
+    Examples
+    --------
+    >>> F.hinge_embedding_loss(torch.tensor([0.5, 0.2]), torch.tensor([1., -1.]))
+    tensor(0.6500)
+    """
     if ACTIVE:
         input, target = in_single_precision(input, target)
     dtype = input._array.dtype
@@ -476,9 +1017,44 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
     return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
 
 
-def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+                        reduce: bool | None = None,
                         reduction: str = "mean") -> Tensor:
-    """max(0, -target (input1 - input2) + margin)."""
+    """How much the one that should be greater is not, by a margin.
+
+        loss = max(0, -target * (input1 - input2) + margin)
+
+    Parameters
+    ----------
+    input1 : Tensor
+        The one.
+    input2 : Tensor
+        The other, in the same shape.
+    target : Tensor
+        1 if `input1` should be the greater, -1 if `input2`.
+    margin : float, default 0
+        The margin.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each pair with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.margin_ranking_loss
+
+    Examples
+    --------
+    >>> F.margin_ranking_loss(torch.tensor([1., 2.]), torch.tensor([0., 3.]), torch.tensor([1, 1]))
+    tensor(0.5000)
+    """
     if ACTIVE:
         input1, input2, target = in_single_precision(input1, input2, target)
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
@@ -488,9 +1064,49 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 
 
 @wants_tensor("cosine_embedding_loss", "input1")
-def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
+                          reduce: bool | None = None,
                           reduction: str = "mean") -> Tensor:
-    """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
+    """How far cosines of pairs are from 1, or above a margin.
+
+        loss = 1 - cos(input1, input2) if target == 1, else max(0, cos(input1, input2) - margin)
+
+    Parameters
+    ----------
+    input1 : Tensor
+        batch x E, or E.
+    input2 : Tensor
+        In the same shape.
+    target : Tensor
+        1 or -1, for each pair.
+    margin : float, default 0
+        The margin, between -1 and 1.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each pair with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.cosine_embedding_loss
+
+    Examples
+    --------
+    >>> F.cosine_embedding_loss(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]), torch.tensor([1]))
+    tensor(0.2929)
+    """
     if ACTIVE:
         input1, input2, target = in_single_precision(input1, input2, target)
     dim = target._array.ndim
@@ -509,9 +1125,42 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
 
 
 @wants_tensor("log_sigmoid")
-def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
+                                reduce: bool | None = None,
                                 reduction: str = "mean") -> Tensor:
-    """Binary cross entropies over classes, averaged."""
+    """The mean over classes of binary cross entropies of scores.
+
+        loss = -mean over classes of target * ln(sigmoid(input)) + (1 - target) * ln(sigmoid(-input))
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores: batch x C.
+    target : Tensor
+        0 or 1, in the same shape.
+    weight : Tensor, optional
+        A factor for each class.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.multilabel_soft_margin_loss
+
+    Examples
+    --------
+    >>> F.multilabel_soft_margin_loss(torch.tensor([[2., -1.]]), torch.tensor([[1., 0.]]))
+    tensor(0.2201)
+    """
     from .activation import logsigmoid
 
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
@@ -525,9 +1174,51 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 
 
 @wants_tensor("multi_margin_loss")
-def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
-                      reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """The mean over classes of max(0, margin - input[target] + input[j]) ** p, j being the other classes: input (N, C) or (C,)."""
+def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
+                      size_average: bool | None = None,
+                      reduce: bool | None = None, reduction: str = "mean") -> Tensor:
+    """The hinge loss of several classes.
+
+        loss = sum over i != c of max(0, weight[c] * (margin - input[c] + input[i])) ** p / C
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores: batch x C, or C.
+    target : Tensor
+        Classes (`torch.int64`).
+    p : 1 or 2, default 1
+        The exponent.
+    margin : float, default 1.0
+        The margin.
+    weight : Tensor, optional
+        A factor for each class.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        `p` is neither 1 nor 2, or the shapes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.multi_margin_loss
+
+    Examples
+    --------
+    >>> F.multi_margin_loss(torch.tensor([[1., 2., 0.]]), torch.tensor([1]))
+    tensor(0.)
+    """
     reduction = _reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
@@ -538,8 +1229,38 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 
 
 @wants_tensor("pairwise_distance", "x1")
-def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of differences, `eps` added to each."""
+def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
+    """The distances of vectors, row by row.
+
+        norm_p(x1 - x2 + eps)
+
+    Parameters
+    ----------
+    x1 : Tensor
+        ... x M.
+    x2 : Tensor
+        ... x M; both are broadcast.
+    p : float, default 2.0
+        The order of the norm.
+    eps : float, default 1e-6
+        Is added to the differences, against a gradient that is not finite.
+    keepdim : bool, default False
+        Keep the last dimension, with size 1.
+
+    Returns
+    -------
+    Tensor
+        Without the last dimension.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.pairwise_distance
+
+    Examples
+    --------
+    >>> F.pairwise_distance(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]))
+    tensor([5.0000])
+    """
     shifted = _shifted(x1 - x2, eps)
     return _norm_of(shifted, float(p), (shifted._array.ndim - 1,), keepdim)
 
@@ -560,9 +1281,59 @@ def _norm_of(input: Any, p: float, dim: tuple[int, ...], keepdim: bool) -> Any:
 
 
 @wants_tensor("triplet_margin_loss", "anchor")
-def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-                        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
+def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
+                        swap: bool = False,
+                        size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
+    """How much nearer positives should be to anchors than negatives.
+
+        loss = max(0, norm_p(anchor - positive) - norm_p(anchor - negative) + margin)
+
+    Parameters
+    ----------
+    anchor : Tensor
+        batch x E, or E.
+    positive : Tensor
+        What should be near.
+    negative : Tensor
+        What should be far.
+    margin : float, default 1.0
+        By how much.
+    p : float, default 2
+        The order of the norm.
+    eps : float, default 1e-06
+        Is added to differences.
+    swap : bool, default False
+        Take the distance of positive and negative, if that is smaller.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each triplet with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        `margin` is not positive, or the shapes do not fit.
+
+    Notes
+    -----
+    After Balntas and others (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.triplet_margin_loss
+
+    Examples
+    --------
+    >>> F.triplet_margin_loss(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]), torch.tensor([[0., 1.]]))
+    tensor(5.0000)
+    """
     if p.__class__ is not float:
         hand_on("triplet_margin_loss", anchor, positive, negative, 1.0, p, eps, swap)
     if ACTIVE:
@@ -575,9 +1346,45 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None, margin: float = 1.0,
+def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None,
+                                      margin: float = 1.0,
                                       swap: bool = False, reduction: str = "mean") -> Tensor:
-    """Triplet loss with a distance of one's own."""
+    """`triplet_margin_loss` with any distance.
+
+        loss = max(0, d(anchor, positive) - d(anchor, negative) + margin)
+
+    Parameters
+    ----------
+    anchor : Tensor
+        batch x ...
+    positive : Tensor
+        What should be near.
+    negative : Tensor
+        What should be far.
+    distance_function : callable, optional
+        d; `pairwise_distance` if not given.
+    margin : float, default 1.0
+        By how much.
+    swap : bool, default False
+        Take the distance of positive and negative, if that is smaller.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each triplet with 'none'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.triplet_margin_with_distance_loss
+
+    Examples
+    --------
+    >>> a, p, n = torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]), torch.tensor([[0., 1.]])
+    >>> F.triplet_margin_with_distance_loss(a, p, n, distance_function=lambda x, y: (x - y).abs().sum(1))
+    tensor(7.)
+    """
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
     loss = _triplet(anchor, positive, negative, distance_function or pairwise_distance, lambda near: near + margin, swap)
@@ -594,15 +1401,78 @@ def _triplet(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: 
 
 
 @wants_tensor("multilabel_margin_loss")
-def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
-    """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                           reduction: str = "mean") -> Tensor:
+    """The hinge loss of examples with several classes.
+
+        loss = sum over classes c of the example and others i of max(0, 1 - (input[c] - input[i])) / C
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores: batch x C, or C.
+    target : Tensor
+        Classes (`torch.int64`), in the same shape, ended by -1.
+    size_average : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduce : bool, optional
+        Deprecated, in favour of `reduction`.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes differ.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.multilabel_margin_loss
+
+    Examples
+    --------
+    >>> F.multilabel_margin_loss(torch.tensor([0.1, 0.2, 0.8]), torch.tensor([2, -1, 0]))
+    tensor(0.2333)
+    """
     return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("pdist")
 @one_node("PdistBackward0")
-def pdist(input: Any, p: float = 2) -> Tensor:
-    """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
+def pdist(input: Tensor, p: float = 2) -> Tensor:
+    """The distances of all pairs of rows.
+
+    Parameters
+    ----------
+    input : Tensor
+        N x M, a row for each point.
+    p : float, default 2
+        The order of the norm.
+
+    Returns
+    -------
+    Tensor
+        Of size N * (N - 1) / 2: of the pairs (0, 1), (0, 2), ..., (1, 2), ...
+
+    Raises
+    ------
+    RuntimeError
+        `input` has not two dimensions, or `p` is negative.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.pdist
+
+    Examples
+    --------
+    >>> F.pdist(torch.tensor([[0., 0.], [3., 4.], [0., 1.]]))
+    tensor([5.0000, 1.0000, 4.2426])
+    """
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("pdist only supports floating-point dtypes")
     if input._array.ndim != 2:
@@ -621,9 +1491,51 @@ _few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
 
 
 @wants_tensor("ctc_loss", "log_probs")
-def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean",
              zero_infinity: bool = False) -> Tensor:
-    """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
+    """Minus the log-likelihood of label sequences under all their alignments (connectionist temporal classification).
+
+    Parameters
+    ----------
+    log_probs : Tensor
+        Log-probabilities: T x batch x C, or T x C.
+    targets : Tensor
+        Labels: batch x S, or one after the other.
+    input_lengths : Tensor or tuple of ints
+        How many times each example has.
+    target_lengths : Tensor or tuple of ints
+        How many labels each has.
+    blank : int, default 0
+        The class that stands for none.
+    reduction : 'none', 'mean' or 'sum', default 'mean'
+        The losses as they are, their mean, or their sum.
+    zero_infinity : bool, default False
+        Count sequences that are too long as 0, without gradient, instead of inf.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example with 'none'; the mean is over losses divided by their lengths.
+
+    Raises
+    ------
+    RuntimeError
+        The lengths do not fit.
+
+    Notes
+    -----
+    After Graves and others (2006).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.ctc_loss
+
+    Examples
+    --------
+    >>> logp = torch.full((4, 1, 3), 1 / 3).log()
+    >>> F.ctc_loss(logp, torch.tensor([[1, 2]]), torch.tensor([4]), torch.tensor([2]))
+    tensor(0.8432)
+    """
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     hand_on("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)

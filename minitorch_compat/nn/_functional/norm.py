@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +53,49 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
 
 
 @wants_tensor("layer_norm")
-def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
-    """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
+def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
+               eps: float = 1e-5) -> Tensor:
+    """Normalizes over the last dimensions.
+
+        out = (input - mean) / sqrt(var + eps) * weight + bias
+
+    Parameters
+    ----------
+    input : Tensor
+        Ends in `normalized_shape`.
+    normalized_shape : ints
+        The sizes of the dimensions that are normalized over.
+    weight : Tensor, optional
+        Multiplies, in this shape.
+    bias : Tensor, optional
+        Is added, in this shape.
+    eps : float, default 1e-05
+        Keeps the root from being zero.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` does not end in `normalized_shape`.
+
+    Notes
+    -----
+    The variance is that of the population. After Ba, Kiros, Hinton (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.layer_norm
+
+    Examples
+    --------
+    >>> F.layer_norm(torch.tensor([[1., 2., 3.], [0., 0., 9.]]), (3,))
+    tensor([[-1.2247,  0.0000,  1.2247],
+            [-0.7071, -0.7071,  1.4142]])
+    """
     shape = tuple(normalized_shape)
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
@@ -75,8 +117,45 @@ def _whole_number(value: Any) -> int:
 
 
 @wants_tensor("rms_norm")
-def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Tensor:
-    """Trailing dimensions divided by their root mean square."""
+def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None) -> Tensor:
+    """Divides by the root of the mean of squares over the last dimensions.
+
+        out = input / sqrt(mean(input ** 2) + eps) * weight
+
+    Parameters
+    ----------
+    input : Tensor
+        Ends in `normalized_shape`.
+    normalized_shape : ints
+        The sizes of the dimensions that are normalized over.
+    weight : Tensor, optional
+        Multiplies, in this shape.
+    eps : float, optional
+        Keeps the root from being zero; the epsilon of the dtype if not given.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        `input` does not end in `normalized_shape`.
+
+    Notes
+    -----
+    After Zhang and Sennrich (2019).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.rms_norm
+
+    Examples
+    --------
+    >>> F.rms_norm(torch.tensor([[3., 4.]]), (2,))
+    tensor([[0.8485, 1.1314]])
+    """
     shape = tuple(normalized_shape)
     if input._array.ndim < len(shape) and (weight is None or weight._array.shape == shape):
         raise ValueError(f"Input tensor must have at least {len(shape)} dimensions, but got {input._array.ndim}")
@@ -126,9 +205,60 @@ def ops_size(shape: tuple[int, ...]) -> Any:
 
 
 @wants_tensor("batch_norm")
-def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
+def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
+               bias: Tensor | None = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
-    """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
+    """Normalizes each channel by its mean and variance over the batch.
+
+        out = (input - mean) / sqrt(var + eps) * weight + bias
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    running_mean : Tensor or None
+        The mean so far, of size channels; taken instead of the batch's unless `training`, and updated if so.
+    running_var : Tensor or None
+        The variance so far, likewise.
+    weight : Tensor, optional
+        Multiplies each channel.
+    bias : Tensor, optional
+        Is added to each channel.
+    training : bool, default False
+        Normalize by the batch.
+    momentum : float, default 0.1
+        How much of the running statistics is replaced at a time.
+    eps : float, default 1e-05
+        Keeps the root from being zero.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    ValueError
+        In training there is only one value per channel.
+
+    Notes
+    -----
+    The variance is that of the population; what `running_var` gets is that of a sample. After Ioffe and Szegedy (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.batch_norm
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 10.], [3., 30.]])
+    >>> F.batch_norm(x, None, None, training=True)
+    tensor([[-1.0000, -1.0000],
+            [ 1.0000,  1.0000]])
+    >>> F.batch_norm(x, torch.zeros(2), torch.ones(2))
+    tensor([[ 1.0000, 10.0000],
+            [ 3.0000, 29.9998]])
+    """
     if training:
         _check_batch(tuple(input.size()))
         if eps <= 0.0:
@@ -276,9 +406,56 @@ def _bump_all(t: Any) -> None:
         bump(t)
 
 
-def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
+def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None,
+                  bias: Tensor | None = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
-    """Each channel of each instance brought to mean 0 and variance 1."""
+    """Normalizes each channel of each example by its own mean and variance.
+
+        out = (input - mean) / sqrt(var + eps) * weight + bias
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    running_mean : Tensor, optional
+        The mean so far, of size channels.
+    running_var : Tensor, optional
+        The variance so far.
+    weight : Tensor, optional
+        Multiplies each channel.
+    bias : Tensor, optional
+        Is added to each channel.
+    use_input_stats : bool, default True
+        Normalize by the examples; False by the running statistics.
+    momentum : float, default 0.1
+        How much of the running statistics is replaced at a time.
+    eps : float, default 1e-05
+        Keeps the root from being zero.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    ValueError
+        There is only one value per channel.
+
+    Notes
+    -----
+    After Ulyanov, Vedaldi, Lempitsky (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.instance_norm
+
+    Examples
+    --------
+    >>> F.instance_norm(torch.tensor([[[1., 3.], [10., 30.]]]))
+    tensor([[[-1.0000,  1.0000],
+             [-1.0000,  1.0000]]])
+    """
     shape = input._array.shape
     if use_input_stats and math.prod(shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
@@ -319,8 +496,47 @@ def _repeated(t: Any, n: int) -> Any:
     return t.repeat(n)
 
 
-def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
-    """Groups of channels brought to mean 0 and variance 1."""
+def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None, eps: float = 1e-5) -> Tensor:
+    """Normalizes over groups of channels.
+
+        out = (input - mean) / sqrt(var + eps) * weight + bias
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    num_groups : int
+        How many groups of equal size.
+    weight : Tensor, optional
+        Multiplies each channel.
+    bias : Tensor, optional
+        Is added to each channel.
+    eps : float, default 1e-05
+        Keeps the root from being zero.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The channels cannot be divided into that many groups.
+
+    Notes
+    -----
+    After Wu and He (2018).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.group_norm
+
+    Examples
+    --------
+    >>> F.group_norm(torch.tensor([[1., 3., 10., 30.]]), 2)
+    tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
+    """
     shape = input._array.shape
     if len(shape) < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
@@ -364,8 +580,44 @@ def _check_mixed(input: Any, *scales: Any) -> None:
         raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
 
 
-def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
-    """Each value divided by a power of its neighbours' mean square across channels."""
+def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
+    """Divides each element by the squares of its neighbours among the channels.
+
+        out = input / (k + alpha / size * sum of squares of `size` channels around) ** beta
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    size : int
+        How many channels.
+    alpha : float, default 0.0001
+        Multiplies the sum.
+    beta : float, default 0.75
+        The exponent.
+    k : float, default 1.0
+        Is added.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Notes
+    -----
+    After Krizhevsky, Sutskever, Hinton (2012).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.local_response_norm
+
+    Examples
+    --------
+    >>> F.local_response_norm(torch.ones(1, 3, 2), 2, alpha=1.)
+    tensor([[[0.7378, 0.7378],
+             [0.5946, 0.5946],
+             [0.5946, 0.5946]]])
+    """
     from .pool import avg_pool2d, avg_pool3d
 
     if input._array.ndim < 3:
@@ -391,8 +643,39 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 _NUMBERS = frozenset({int, float})
 
 
-def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
-    """input divided by its p-norm along `dim`."""
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
+    """Divides by the norm along a dimension.
+
+        out = input / max(norm(input), eps)
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats or complex numbers.
+    p : float, default 2.0
+        The order of the norm.
+    dim : int or tuple of ints, default 1
+        Along what.
+    eps : float, default 1e-12
+        What the norm counts at least.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.normalize
+
+    Examples
+    --------
+    >>> F.normalize(torch.tensor([[3., 4.], [0., 0.]]))
+    tensor([[0.6000, 0.8000],
+            [0.0000, 0.0000]])
+    """
     if isinstance(p, str):
         return ops.div(input, ops.norm(input, p, dim, True).clamp_min(eps).expand_as(input), out=out)
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
@@ -403,8 +686,41 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 
 
 @wants_tensor("cosine_similarity", "x1")
-def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
-    """The cosine of the angle between vectors along `dim`."""
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
+    """The cosine of the angle between vectors.
+
+        sum(x1 * x2) / (max(norm(x1), eps) * max(norm(x2), eps))
+
+    Parameters
+    ----------
+    x1 : Tensor
+        The one.
+    x2 : Tensor
+        The other; both are broadcast.
+    dim : int, default 1
+        Where the vectors lie.
+    eps : float, default 1e-8
+        What a norm counts at least.
+
+    Returns
+    -------
+    Tensor
+        Without `dim`.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes cannot be broadcast, or the dtypes are not floating.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.cosine_similarity
+
+    Examples
+    --------
+    >>> F.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([[0., 2.], [2., 2.]]))
+    tensor([0.0000, 1.0000])
+    """
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2

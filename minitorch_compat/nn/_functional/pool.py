@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from ..._array.nn.interpolation_weights import resample
 from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.upsample import adaptive
-from ..._array.shape.strided import channels_last, like_channels_last
+from ..._array.shape.strided import channels_last, passes_channels_last_on
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
 from ..._bindings.generated import functions as ops
@@ -205,43 +205,265 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
 
 @wants_tensor("max_pool1d_with_indices")
 @complains_as("_max_pool1d", "max_pool1d_with_indices")
-def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool1d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+               ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
-    """Maxima over windows of signals."""
+    """Maxima over windows along one dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    kernel_size : int
+        The size of a window.
+    stride : int, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int, default 0
+        How many -inf on either side; at most half of a window.
+    dilation : int, default 1
+        The distance of elements within a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    return_indices : bool, default False
+        Return also where the maxima are, for `max_unpool1d`.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the number of windows along each dimension; a tuple with the indices if asked for.
+
+    Raises
+    ------
+    RuntimeError
+        `padding` is more than half of a window, or there is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_pool1d
+
+    Examples
+    --------
+    >>> F.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2)
+    tensor([[[5., 3.]]])
+    >>> F.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)[1]
+    tensor([[[1, 3]]])
+    """
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 @wants_tensor("max_pool2d_with_indices")
 @complains_as("_max_pool2d", "max_pool2d_with_indices")
-def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool2d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+               ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
-    """Maxima over windows of images."""
+    """Maxima over windows of images.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    kernel_size : int or two ints
+        The size of a window.
+    stride : int or two ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or two ints, default 0
+        How many -inf on either side; at most half of a window.
+    dilation : int or two ints, default 1
+        The distance of elements within a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    return_indices : bool, default False
+        Return also where the maxima are, for `max_unpool2d`.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the number of windows along each dimension; a tuple with the indices if asked for.
+
+    Raises
+    ------
+    RuntimeError
+        `padding` is more than half of a window, or there is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_pool2d
+
+    Examples
+    --------
+    >>> F.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
+    tensor([[[[ 5.,  7.],
+              [13., 15.]]]])
+    >>> F.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2, return_indices=True)[1]
+    tensor([[[[ 5,  7],
+              [13, 15]]]])
+    """
     return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 @wants_tensor("max_pool3d")
 @complains_as("_max_pool3d", "max_pool3d_with_indices")
-def max_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool3d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+               ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
-    """Maxima over windows of volumes."""
+    """Maxima over windows of volumes.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    kernel_size : int or three ints
+        The size of a window.
+    stride : int or three ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or three ints, default 0
+        How many -inf on either side; at most half of a window.
+    dilation : int or three ints, default 1
+        The distance of elements within a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    return_indices : bool, default False
+        Return also where the maxima are, for `max_unpool3d`.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the number of windows along each dimension; a tuple with the indices if asked for.
+
+    Raises
+    ------
+    RuntimeError
+        `padding` is more than half of a window, or there is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_pool3d
+
+    Examples
+    --------
+    >>> F.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)
+    tensor([[[[[7.]]]]])
+    >>> F.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)[1]
+    tensor([[[[[7]]]]])
+    """
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool1d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+                            ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
-    """`max_pool1d` with the places of the maxima."""
+    """Maxima over windows along one dimension, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    kernel_size : int
+        The size of a window.
+    stride : int, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int, default 0
+        How many -inf on either side; at most half of a window.
+    dilation : int, default 1
+        The distance of elements within a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    return_indices : bool, default False
+        Has no effect.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places in the flattened row (`torch.int64`).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_pool1d_with_indices
+
+    Examples
+    --------
+    >>> F.max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 2)[1]
+    tensor([[[1, 3]]])
+    """
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool2d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool2d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+                            ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
-    """`max_pool2d` with the places of the maxima."""
+    """Maxima over windows of images, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    kernel_size : int or two ints
+        The size of a window.
+    stride : int or two ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or two ints, default 0
+        How many -inf on either side; at most half of a window.
+    dilation : int or two ints, default 1
+        The distance of elements within a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    return_indices : bool, default False
+        Has no effect.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places in the flattened image (`torch.int64`).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_pool2d_with_indices
+
+    Examples
+    --------
+    >>> F.max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 2)[1]
+    tensor([[[[ 5,  7],
+              [13, 15]]]])
+    """
     return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
+def max_pool3d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
+                            ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
-    """`max_pool3d` with the places of the maxima."""
+    """Maxima over windows of volumes, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    kernel_size : int or three ints
+        The size of a window.
+    stride : int or three ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or three ints, default 0
+        How many -inf on either side; at most half of a window.
+    dilation : int or three ints, default 1
+        The distance of elements within a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    return_indices : bool, default False
+        Has no effect.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places in the flattened volume (`torch.int64`).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_pool3d_with_indices
+
+    Examples
+    --------
+    >>> F.max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)[1]
+    tensor([[[[[7]]]]])
+    """
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
@@ -262,25 +484,138 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
 
 
 @wants_tensor("avg_pool1d")
-def avg_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
+def avg_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+               padding: int | Sequence[int] = 0, ceil_mode: bool = False,
                count_include_pad: bool = True) -> Tensor:
-    """Means over windows of signals."""
+    """Means over windows along one dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    kernel_size : int
+        The size of a window.
+    stride : int, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int, default 0
+        How many zeros on either side; at most half of a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    count_include_pad : bool, default True
+        Whether these count.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x L'.
+
+    Raises
+    ------
+    RuntimeError
+        `padding` is more than half of a window, or there is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.avg_pool1d
+
+    Examples
+    --------
+    >>> F.avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
+    tensor([[[2., 6.]]])
+    """
     return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
 @wants_tensor("avg_pool2d")
-def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None, *, out: Any = None) -> Tensor:
-    """Means over windows of images."""
+def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+               padding: int | Sequence[int] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
+               divisor_override: int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Means over windows of images.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    kernel_size : int or two ints
+        The size of a window.
+    stride : int or two ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or two ints, default 0
+        How many zeros on either side; at most half of a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    count_include_pad : bool, default True
+        Whether these count.
+    divisor_override : int, optional
+        What to divide by, instead of the size of windows.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H' x W'.
+
+    Raises
+    ------
+    RuntimeError
+        `padding` is more than half of a window, or there is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.avg_pool2d
+
+    Examples
+    --------
+    >>> F.avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
+    tensor([[[[ 2.5000,  4.5000],
+              [10.5000, 12.5000]]]])
+    """
     if out is not None:
         return write_out(avg_pool2d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     return _avg(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
 @wants_tensor("avg_pool3d")
-def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None, *, out: Any = None) -> Tensor:
-    """Means over windows of volumes."""
+def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+               padding: int | Sequence[int] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
+               divisor_override: int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Means over windows of volumes.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    kernel_size : int or three ints
+        The size of a window.
+    stride : int or three ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or three ints, default 0
+        How many zeros on either side; at most half of a window.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+    count_include_pad : bool, default True
+        Whether these count.
+    divisor_override : int, optional
+        What to divide by, instead of the size of windows.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x D' x H' x W'.
+
+    Raises
+    ------
+    RuntimeError
+        `padding` is more than half of a window, or there is no window.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.avg_pool3d
+
+    Examples
+    --------
+    >>> F.avg_pool3d(torch.ones(1, 1, 2, 2, 2), 2)
+    tensor([[[[[1.]]]]])
+    """
     if out is not None:
         return write_out(avg_pool3d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     return _avg(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
@@ -365,24 +700,92 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
 def _channels_as_in(means: Any, input: Any) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
-    if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and not image.flags.c_contiguous and like_channels_last(image):
+    if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
         put_array(means, channels_last(array))
     return means
 
 
 @wants_tensor("adaptive_avg_pool1d")
-def adaptive_avg_pool1d(input: Any, output_size: Any) -> Tensor:
-    """Means over windows that give `output_size` results."""
+def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tensor:
+    """Means over as many windows as asked for, along one dimension.
+
+    Window i goes from floor(i * L / n) up to ceil((i + 1) * L / n).
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    output_size : int
+        How many windows.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_avg_pool1d
+
+    Examples
+    --------
+    >>> F.adaptive_avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
+    tensor([[[2., 6.]]])
+    """
     return _adaptive_mean(1, input, output_size)
 
 
-def adaptive_avg_pool2d(input: Any, output_size: Any) -> Tensor:
-    """Means over windows that give `output_size` results per dimension."""
+def adaptive_avg_pool2d(input: Tensor, output_size: None) -> Tensor:
+    """Means over as many windows of images as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    output_size : int or two ints
+        How many windows; None keeps a size.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_avg_pool2d
+
+    Examples
+    --------
+    >>> F.adaptive_avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), (1, 2))
+    tensor([[[[6.5000, 8.5000]]]])
+    """
     return _adaptive_mean(2, input, output_size)
 
 
-def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
-    """Means over windows that give `output_size` results per dimension."""
+def adaptive_avg_pool3d(input: Tensor, output_size: None) -> Tensor:
+    """Means over as many windows of volumes as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    output_size : int or three ints
+        How many windows; None keeps a size.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_avg_pool3d
+
+    Examples
+    --------
+    >>> F.adaptive_avg_pool3d(torch.ones(1, 1, 2, 2, 2), 1)
+    tensor([[[[[1.]]]]])
+    """
     return _adaptive_mean(3, input, output_size)
 
 
@@ -403,35 +806,179 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
 
 @wants_tensor("adaptive_max_pool1d")
 @complains_as("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
-def adaptive_max_pool1d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows that give `output_size` results."""
+def adaptive_max_pool1d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+    """Maxima over as many windows along one dimension as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    output_size : int
+        How many windows.
+    return_indices : bool, default False
+        Return also where the maxima are.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size; a tuple with the indices if asked for.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_max_pool1d
+
+    Examples
+    --------
+    >>> F.adaptive_max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 1)
+    tensor([[[5.]]])
+    """
     return _adaptive_maximum(1, input, output_size, return_indices)
 
 
 @complains_as("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
-def adaptive_max_pool2d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows that give `output_size` results per dimension."""
+def adaptive_max_pool2d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+    """Maxima over as many windows of images as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    output_size : int or two ints
+        How many windows; None keeps a size.
+    return_indices : bool, default False
+        Return also where the maxima are.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size; a tuple with the indices if asked for.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_max_pool2d
+
+    Examples
+    --------
+    >>> F.adaptive_max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 1)
+    tensor([[[[15.]]]])
+    """
     return _adaptive_maximum(2, input, output_size, return_indices)
 
 
 @complains_as("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
-def adaptive_max_pool3d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows that give `output_size` results per dimension."""
+def adaptive_max_pool3d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+    """Maxima over as many windows of volumes as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    output_size : int or three ints
+        How many windows; None keeps a size.
+    return_indices : bool, default False
+        Return also where the maxima are.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size; a tuple with the indices if asked for.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_max_pool3d
+
+    Examples
+    --------
+    >>> F.adaptive_max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
+    tensor([[[[[7.]]]]])
+    """
     return _adaptive_maximum(3, input, output_size, return_indices)
 
 
-def adaptive_max_pool1d_with_indices(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """`adaptive_max_pool1d` with the places of the maxima."""
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+    """Maxima over as many windows along one dimension as asked for, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    output_size : int
+        How many windows.
+    return_indices : bool, default False
+        Has no effect.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places in the flattened row (`torch.int64`).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_max_pool1d_with_indices
+
+    Examples
+    --------
+    >>> F.adaptive_max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 1)
+    (tensor([[[5.]]]), tensor([[[1]]]))
+    """
     return _adaptive_maximum(1, input, output_size, True)
 
 
-def adaptive_max_pool2d_with_indices(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """`adaptive_max_pool2d` with the places of the maxima."""
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+    """Maxima over as many windows of images as asked for, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    output_size : int or two ints
+        How many windows; None keeps a size.
+    return_indices : bool, default False
+        Has no effect.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places in the flattened image (`torch.int64`).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_max_pool2d_with_indices
+
+    Examples
+    --------
+    >>> F.adaptive_max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 1)
+    (tensor([[[[15.]]]]), tensor([[[[15]]]]))
+    """
     return _adaptive_maximum(2, input, output_size, True)
 
 
-def adaptive_max_pool3d_with_indices(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """`adaptive_max_pool3d` with the places of the maxima."""
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+    """Maxima over as many windows of volumes as asked for, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    output_size : int or three ints
+        How many windows; None keeps a size.
+    return_indices : bool, default False
+        Has no effect.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places in the flattened volume (`torch.int64`).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.adaptive_max_pool3d_with_indices
+
+    Examples
+    --------
+    >>> F.adaptive_max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
+    (tensor([[[[[7.]]]]]), tensor([[[[[7]]]]]))
+    """
     return _adaptive_maximum(3, input, output_size, True)
 
 
@@ -456,28 +1003,205 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
 
 
 @complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
-def fractional_max_pool2d(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False,
-                          _random_samples: Any = None) -> Any:
-    """Maxima over windows at random, nearly even distances, as many as `output_size` or `output_ratio` says."""
+def fractional_max_pool2d(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                          return_indices: bool = False,
+                          _random_samples: Tensor | None = None) -> Any:
+    """Maxima over windows of images at random distances, of which there are as many as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    kernel_size : int or two ints
+        The size of a window.
+    output_size : int or two ints, optional
+        How many windows.
+    output_ratio : float or two floats, optional
+        The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
+    return_indices : bool, default False
+        Return also where the maxima are.
+    _random_samples : Tensor, optional
+        The random numbers, batch x channels x 2, between 0 and 1; drawn if not given.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size; a tuple with the indices if asked for.
+
+    Raises
+    ------
+    ValueError
+        Neither `output_size` nor `output_ratio` is given.
+
+    Notes
+    -----
+    After Graham (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.fractional_max_pool2d
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.fractional_max_pool2d(torch.arange(25.).reshape(1, 1, 5, 5), 2, output_size=2)
+    tensor([[[[ 6.,  9.],
+              [21., 24.]]]])
+    """
     return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 @complains_as("_fractional_max_pool3d", "fractional_max_pool3d_with_indices", 4)
-def fractional_max_pool3d(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False,
-                          _random_samples: Any = None) -> Any:
-    """Maxima over windows at random, nearly even distances, as many as `output_size` or `output_ratio` says."""
+def fractional_max_pool3d(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                          return_indices: bool = False,
+                          _random_samples: Tensor | None = None) -> Any:
+    """Maxima over windows of volumes at random distances, of which there are as many as asked for.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    kernel_size : int or three ints
+        The size of a window.
+    output_size : int or three ints, optional
+        How many windows.
+    output_ratio : float or three floats, optional
+        The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
+    return_indices : bool, default False
+        Return also where the maxima are.
+    _random_samples : Tensor, optional
+        The random numbers, batch x channels x 3, between 0 and 1; drawn if not given.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x output_size; a tuple with the indices if asked for.
+
+    Raises
+    ------
+    ValueError
+        Neither `output_size` nor `output_ratio` is given.
+
+    Notes
+    -----
+    After Graham (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.fractional_max_pool3d
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.fractional_max_pool3d(torch.arange(64.).reshape(1, 1, 4, 4, 4), 2, output_size=2)
+    tensor([[[[[21., 23.],
+               [29., 31.]],
+
+              [[53., 55.],
+               [61., 63.]]]]])
+    """
     return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-def fractional_max_pool2d_with_indices(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
-                                       return_indices: bool = False, _random_samples: Any = None) -> Any:
-    """`fractional_max_pool2d` with the places of the maxima."""
+def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                                       return_indices: bool = False, _random_samples: Tensor | None = None) -> Any:
+    """Maxima over windows of images at random distances, of which there are as many as asked for, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    kernel_size : int or two ints
+        The size of a window.
+    output_size : int or two ints, optional
+        How many windows.
+    output_ratio : float or two floats, optional
+        The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
+    return_indices : bool, default False
+        Has no effect.
+    _random_samples : Tensor, optional
+        The random numbers, batch x channels x 2, between 0 and 1; drawn if not given.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places.
+
+    Raises
+    ------
+    ValueError
+        Neither `output_size` nor `output_ratio` is given.
+
+    Notes
+    -----
+    After Graham (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.fractional_max_pool2d_with_indices
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.fractional_max_pool2d_with_indices(torch.arange(25.).reshape(1, 1, 5, 5), 2, output_size=2)
+    (tensor([[[[ 6.,  9.],
+              [21., 24.]]]]), tensor([[[[ 6,  9],
+              [21, 24]]]]))
+    """
     return _fractional(2, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
-def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
-                                       return_indices: bool = False, _random_samples: Any = None) -> Any:
-    """`fractional_max_pool3d` with the places of the maxima."""
+def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
+                                       return_indices: bool = False, _random_samples: Tensor | None = None) -> Any:
+    """Maxima over windows of volumes at random distances, of which there are as many as asked for, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    kernel_size : int or three ints
+        The size of a window.
+    output_size : int or three ints, optional
+        How many windows.
+    output_ratio : float or three floats, optional
+        The same as a fraction of the size of `input`, between 0 and 1; one of both must be given.
+    return_indices : bool, default False
+        Has no effect.
+    _random_samples : Tensor, optional
+        The random numbers, batch x channels x 3, between 0 and 1; drawn if not given.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places.
+
+    Raises
+    ------
+    ValueError
+        Neither `output_size` nor `output_ratio` is given.
+
+    Notes
+    -----
+    After Graham (2015).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.fractional_max_pool3d_with_indices
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> F.fractional_max_pool3d_with_indices(torch.arange(64.).reshape(1, 1, 4, 4, 4), 2, output_size=2)
+    (tensor([[[[[21., 23.],
+               [29., 31.]],
+
+              [[53., 55.],
+               [61., 63.]]]]]), tensor([[[[[21, 23],
+               [29, 31]],
+
+              [[53, 55],
+               [61, 63]]]]]))
+    """
     return _fractional(3, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
@@ -548,18 +1272,136 @@ def _check_places(index: Any, size: tuple[int, ...]) -> None:
         raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")
 
 
-def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
-    """Maxima put back at their places, 0 elsewhere."""
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
+                 output_size: None = None) -> Tensor:
+    """Puts maxima back to where they came from; zero elsewhere.
+
+    Parameters
+    ----------
+    input : Tensor
+        The maxima: batch x channels x L, or without the batch.
+    indices : Tensor
+        Their places, from `max_pool1d` with `return_indices`.
+    kernel_size : int
+        The size of a window.
+    stride : int, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int, default 0
+        The padding there was.
+    output_size : ints, optional
+        The size of the result, if more than one is possible.
+
+    Returns
+    -------
+    Tensor
+        As large as what was pooled.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or `output_size` is not possible.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_unpool1d
+
+    Examples
+    --------
+    >>> y, where = F.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)
+    >>> F.max_unpool1d(y, where, 2)
+    tensor([[[0., 5., 0., 3.]]])
+    """
     return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool2d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
-    """Maxima put back at their places, 0 elsewhere."""
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
+                 output_size: None = None) -> Tensor:
+    """Puts maxima back to where they came from; zero elsewhere.
+
+    Parameters
+    ----------
+    input : Tensor
+        The maxima: batch x channels x H x W, or without the batch.
+    indices : Tensor
+        Their places, from `max_pool2d` with `return_indices`.
+    kernel_size : int or two ints
+        The size of a window.
+    stride : int or two ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or two ints, default 0
+        The padding there was.
+    output_size : ints, optional
+        The size of the result, if more than one is possible.
+
+    Returns
+    -------
+    Tensor
+        As large as what was pooled.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or `output_size` is not possible.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_unpool2d
+
+    Examples
+    --------
+    >>> y, where = F.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2, return_indices=True)
+    >>> F.max_unpool2d(y, where, 2)
+    tensor([[[[ 0.,  0.,  0.,  0.],
+              [ 0.,  5.,  0.,  7.],
+              [ 0.,  0.,  0.,  0.],
+              [ 0., 13.,  0., 15.]]]])
+    """
     return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool3d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
-    """Maxima put back at their places, 0 elsewhere."""
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
+                 output_size: None = None) -> Tensor:
+    """Puts maxima back to where they came from; zero elsewhere.
+
+    Parameters
+    ----------
+    input : Tensor
+        The maxima: batch x channels x D x H x W, or without the batch.
+    indices : Tensor
+        Their places, from `max_pool3d` with `return_indices`.
+    kernel_size : int or three ints
+        The size of a window.
+    stride : int or three ints, optional
+        The distance of windows; `kernel_size` if not given.
+    padding : int or three ints, default 0
+        The padding there was.
+    output_size : ints, optional
+        The size of the result, if more than one is possible.
+
+    Returns
+    -------
+    Tensor
+        As large as what was pooled.
+
+    Raises
+    ------
+    RuntimeError
+        An index is out of range, or `output_size` is not possible.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.max_unpool3d
+
+    Examples
+    --------
+    >>> y, where = F.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)
+    >>> F.max_unpool3d(y, where, 2)
+    tensor([[[[[0., 0.],
+               [0., 0.]],
+
+              [[0., 0.],
+               [0., 7.]]]]])
+    """
     return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
 
 
@@ -582,16 +1424,107 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
     return (out.sign() * out.abs().relu() * count).pow(1.0 / norm_type)
 
 
-def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
-    """Power means over windows of signals."""
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: None = None, ceil_mode: bool = False) -> Tensor:
+    """Norms over windows along one dimension.
+
+        (sum of x ** norm_type over a window) ** (1 / norm_type)
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, or without the batch.
+    norm_type : number
+        The order of the norm; 1 gives sums.
+    kernel_size : int
+        The size of a window.
+    stride : int, optional
+        The distance of windows; `kernel_size` if not given.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x L'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.lp_pool1d
+
+    Examples
+    --------
+    >>> F.lp_pool1d(torch.tensor([[[3., 4., 6., 8.]]]), 2, 2)
+    tensor([[[ 5., 10.]]])
+    """
     return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool2d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
-    """Power means over windows of images."""
+def lp_pool2d(input: Tensor, norm_type: float, kernel_size: None, stride: None = None, ceil_mode: bool = False) -> Tensor:
+    """Norms over windows of images.
+
+        (sum of x ** norm_type over a window) ** (1 / norm_type)
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or without the batch.
+    norm_type : number
+        The order of the norm; 1 gives sums.
+    kernel_size : int or two ints
+        The size of a window.
+    stride : int or two ints, optional
+        The distance of windows; `kernel_size` if not given.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.lp_pool2d
+
+    Examples
+    --------
+    >>> F.lp_pool2d(torch.ones(1, 1, 4, 4), 2, 2)
+    tensor([[[[2., 2.],
+              [2., 2.]]]])
+    """
     return _power_mean(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool3d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
-    """Power means over windows of volumes."""
+def lp_pool3d(input: Tensor, norm_type: float, kernel_size: None, stride: None = None, ceil_mode: bool = False) -> Tensor:
+    """Norms over windows of volumes.
+
+        (sum of x ** norm_type over a window) ** (1 / norm_type)
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W, or without the batch.
+    norm_type : number
+        The order of the norm; 1 gives sums.
+    kernel_size : int or three ints
+        The size of a window.
+    stride : int or three ints, optional
+        The distance of windows; `kernel_size` if not given.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x D' x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.lp_pool3d
+
+    Examples
+    --------
+    >>> F.lp_pool3d(torch.ones(1, 1, 2, 2, 2), 1, 2)
+    tensor([[[[[8.]]]]])
+    """
     return _power_mean(3, input, norm_type, kernel_size, stride, ceil_mode)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -31,9 +32,50 @@ _samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
 _DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 
 
-def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None,
+def interpolate(input: Tensor, size: int | None = None, scale_factor: Sequence[float] | None = None, mode: str = "nearest",
+                align_corners: bool | None = None,
                 recompute_scale_factor: bool | None = None, antialias: bool = False) -> Tensor:
-    """Resampled to `size` or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"."""
+    """Makes sequences, images or volumes larger or smaller.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, H x W, or D x H x W.
+    size : int or ints, optional
+        The new size.
+    scale_factor : float or floats, optional
+        Or by how much.
+    mode : str, default 'nearest'
+        'nearest', 'nearest-exact', 'linear' (sequences), 'bilinear', 'bicubic' and 'lanczos' (images), 'trilinear'
+        (volumes), 'area'.
+    align_corners : bool, optional
+        Whether the centers of the outermost pixels stay where they are, instead of the edges.
+    recompute_scale_factor : bool, optional
+        Compute the scale anew from the rounded size.
+    antialias : bool, default False
+        Take means where it gets smaller; for 'bilinear' and 'bicubic'.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the new size.
+
+    Raises
+    ------
+    ValueError
+        Neither or both of `size` and `scale_factor` are given, or do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.interpolate
+
+    Examples
+    --------
+    >>> F.interpolate(torch.tensor([[[1., 2.]]]), scale_factor=2)
+    tensor([[[1., 1., 2., 2.]]])
+    >>> F.interpolate(torch.tensor([[[1., 2.]]]), size=4, mode="linear")
+    tensor([[[1.0000, 1.2500, 1.7500, 2.0000]]])
+    """
     if mode in ("nearest", "nearest-exact", "area"):
         if align_corners is not None:
             raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
@@ -170,19 +212,98 @@ def _by_axis(sizes: Any) -> str:
 
 
 def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None) -> Tensor:
-    """The old name of `interpolate`."""
+    """Deprecated: makes sequences, images or volumes larger; see `interpolate`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L, H x W, or D x H x W.
+    size : int or ints, optional
+        The new size.
+    scale_factor : float or floats, optional
+        Or by how much.
+    mode : str, default 'nearest'
+        As for `interpolate`.
+    align_corners : bool, optional
+        Whether the centers of the outermost pixels stay where they are.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the new size.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.upsample
+
+    Examples
+    --------
+    >>> F.upsample(torch.tensor([[[1., 2.]]]), scale_factor=2)
+    tensor([[[1., 1., 2., 2.]]])
+    """
     warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
 def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
-    """`interpolate` to the nearest element."""
+    """Deprecated: makes images larger by repeating pixels; see `interpolate`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or D x H x W.
+    size : int or ints, optional
+        The new size.
+    scale_factor : int, optional
+        Or by how much.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the new size.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.upsample_nearest
+
+    Examples
+    --------
+    >>> F.upsample_nearest(torch.tensor([[[[1., 2.]]]]), scale_factor=2)
+    tensor([[[[1., 1., 2., 2.],
+              [1., 1., 2., 2.]]]])
+    """
     warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
     return interpolate(input, size, scale_factor, mode="nearest")
 
 
 def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
-    """Bilinear `interpolate` with aligned corners."""
+    """Deprecated: makes images larger by linear interpolation, corners aligned; see `interpolate`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W.
+    size : int or ints, optional
+        The new size.
+    scale_factor : int or ints, optional
+        Or by how much.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x the new size.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.upsample_bilinear
+
+    Examples
+    --------
+    >>> F.upsample_bilinear(torch.tensor([[[[1., 2.], [3., 4.]]]]), size=(3, 3))
+    tensor([[[[1.0000, 1.5000, 2.0000],
+              [2.0000, 2.5000, 3.0000],
+              [3.0000, 3.5000, 4.0000]]]])
+    """
     warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
@@ -195,8 +316,44 @@ def _corners(align_corners: bool | None) -> bool:
 
 
 @wants_tensor("grid_sampler")
-def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Tensor:
-    """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
+def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
+                align_corners: bool | None = None) -> Tensor:
+    """Reads images at given places, between the pixels too.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W, or D x H x W.
+    grid : Tensor
+        batch x H' x W' x 2 (or 3): coordinates x before y; -1 and 1 are the borders.
+    mode : str, default 'bilinear'
+        'bilinear', 'nearest', or, for images, 'bicubic'.
+    padding_mode : str, default 'zeros'
+        What is beyond the borders: 'zeros', 'border' or 'reflection'.
+    align_corners : bool, optional
+        Whether -1 and 1 are the centers of the outermost pixels, instead of their edges; say it, there is a warning if
+        not.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H' x W'.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes or dtypes do not fit.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.grid_sample
+
+    Examples
+    --------
+    >>> image = torch.tensor([[[[1., 2.], [3., 4.]]]])
+    >>> F.grid_sample(image, torch.tensor([[[[0., 0.], [-1., 1.]]]]), align_corners=True)
+    tensor([[[[2.5000, 3.0000]]]])
+    """
     if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # lists have no hash, and are refused like other nonsense
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
     if padding_mode not in list(GRID_SAMPLE_PADDING_MODES):
@@ -229,8 +386,42 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
 
-def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Tensor:
-    """For `grid_sample`: the grid (N, H, W, 2) of images of `size` (N, C, H, W) under the maps `theta` (N, 2, 3); volumes likewise."""
+def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None = None) -> Tensor:
+    """Where `grid_sample` has to look for an affine map of images.
+
+    Parameters
+    ----------
+    theta : Tensor
+        The maps: batch x 2 x 3, or batch x 3 x 4 for volumes.
+    size : ints
+        The shape of the result of `grid_sample`: batch x channels x H x W.
+    align_corners : bool, optional
+        Whether -1 and 1 are the centers of the outermost pixels, instead of their edges; say it, there is a warning if
+        not.
+
+    Returns
+    -------
+    Tensor
+        batch x H x W x 2, coordinates x before y between -1 and 1.
+
+    Raises
+    ------
+    RuntimeError
+        The shapes do not fit, or `theta` is not floating.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.affine_grid
+
+    Examples
+    --------
+    >>> F.affine_grid(torch.tensor([[[1., 0., 0.], [0., 1., 0.]]]), (1, 1, 2, 2), align_corners=True)
+    tensor([[[[-1., -1.],
+              [ 1., -1.]],
+
+             [[-1.,  1.],
+              [ 1.,  1.]]]])
+    """
     align = _corners(align_corners)
     theta.is_floating_point  # noqa: B018  (which Python misses first)
     a = theta._array

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,40 @@ _channel_shuffle = caller("channel_shuffle_by")
 
 
 @wants_tensor("pad")
-def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
-    """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
+def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
+    """A tensor with a margin around.
+
+    Parameters
+    ----------
+    input : Tensor
+        What is padded.
+    pad : ints
+        Two numbers for each dimension, from the last on: how many elements in front and behind. Negative ones cut off.
+    mode : str, default "constant"
+        'constant'; 'reflect' without and 'replicate' with repetition of the edge; 'circular' from the other side.
+    value : number, optional
+        What a constant margin is filled with; 0 if not given.
+
+    Returns
+    -------
+    Tensor
+        A copy.
+
+    Raises
+    ------
+    RuntimeError
+        More is to be reflected than there is, or the mode does not do that many dimensions.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.pad
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2., 3.]])
+    >>> F.pad(x, (1, 2)), F.pad(x, (1, 2), mode="reflect")
+    (tensor([[0., 1., 2., 3., 0., 0.]]), tensor([[2., 1., 2., 3., 2., 1.]]))
+    """
     widths = tuple(map(int, pad))
     if len(widths) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
@@ -171,8 +204,40 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
 
 
 @wants_tensor("pixel_shuffle")
-def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
-    """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
+def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
+    """Makes images larger, at the cost of channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x (channels * r * r) x H x W.
+    upscale_factor : int
+        r.
+
+    Returns
+    -------
+    Tensor
+        ... x channels x (H * r) x (W * r).
+
+    Raises
+    ------
+    RuntimeError
+        The channels cannot be divided by r * r.
+
+    Notes
+    -----
+    After Shi and others (2016).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.pixel_shuffle
+
+    Examples
+    --------
+    >>> F.pixel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2)
+    tensor([[[[0., 1.],
+              [2., 3.]]]])
+    """
     r = upscale_factor
     if input._array.ndim < 3:
         raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with "
@@ -187,8 +252,35 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
 
 
 @wants_tensor("pixel_unshuffle")
-def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
-    """The inverse of `pixel_shuffle`."""
+def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
+    """Makes images smaller with more channels, the inverse of `pixel_shuffle`.
+
+    Parameters
+    ----------
+    input : Tensor
+        ... x channels x (H * r) x (W * r).
+    downscale_factor : int
+        r.
+
+    Returns
+    -------
+    Tensor
+        ... x (channels * r * r) x H x W.
+
+    Raises
+    ------
+    RuntimeError
+        The sizes cannot be divided by r.
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.pixel_unshuffle
+
+    Examples
+    --------
+    >>> F.pixel_unshuffle(torch.arange(4.).reshape(1, 1, 2, 2), 2).flatten()
+    tensor([0., 1., 2., 3.])
+    """
     r = downscale_factor
     if input._array.ndim < 3:
         raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {input._array.ndim} "
@@ -204,8 +296,39 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
 
 
 @wants_tensor("channel_shuffle")
-def channel_shuffle(input: Any, groups: int) -> Tensor:
-    """Channels of groups interleaved."""
+def channel_shuffle(input: Tensor, groups: int) -> Tensor:
+    """Mixes the channels of groups: the first of each, then the second of each, and so on.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    groups : int
+        How many groups.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The channels cannot be divided into that many groups.
+
+    Notes
+    -----
+    After Zhang and others (2018).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.channel_shuffle
+
+    Examples
+    --------
+    >>> F.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
+    tensor([0., 2., 1., 3.])
+    """
     if input._array.ndim <= 2:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input._array.shape)}")
     c = input._array.shape[1]
@@ -216,8 +339,39 @@ def channel_shuffle(input: Any, groups: int) -> Tensor:
     return _channel_shuffle(input, groups)
 
 
-def native_channel_shuffle(input: Any, groups: int) -> Tensor:
-    """`channel_shuffle` without a derivative."""
+def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
+    """Mixes the channels of groups: the first of each, then the second of each, and so on.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    groups : int
+        How many groups.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Raises
+    ------
+    RuntimeError
+        The channels cannot be divided into that many groups.
+
+    Notes
+    -----
+    After Zhang and others (2018).
+
+    References
+    ----------
+    PyTorch: torch.nn.functional.channel_shuffle
+
+    Examples
+    --------
+    >>> F.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
+    tensor([0., 2., 1., 3.])
+    """
     if input.requires_grad and is_grad_enabled():
         raise RuntimeError("derivative for aten::native_channel_shuffle is not implemented")
     return channel_shuffle(input, groups)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 __all__ = ["SDPBackend", "sdpa_kernel"]
 
@@ -12,7 +12,17 @@ WARN_FOR_UNFUSED_KERNELS = False
 
 
 class SDPBackend(IntEnum):
-    """PyTorch's kernels for `scaled_dot_product_attention`."""
+    """Ways to compute scaled dot-product attention, for ``sdpa_kernel``: ``MATH``, ``FLASH_ATTENTION``, ``EFFICIENT_ATTENTION`` and others.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.SDPBackend``.
+
+    Examples
+    --------
+    >>> torch.nn.attention.SDPBackend.MATH
+    <SDPBackend.MATH: 0>
+    """
 
     ERROR = -1
     MATH = 0
@@ -27,7 +37,30 @@ class SDPBackend(IntEnum):
 
 @contextmanager
 def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str, Any]]:
-    """Inside, attention uses one of `backends`: here always the one kernel there is. `torch.backends.cuda` tells which are enabled."""
+    """Context in which scaled dot-product attention is computed in the given ways only.
+
+    Parameters
+    ----------
+    backends : SDPBackend or list of SDPBackend
+        The ways.
+    set_priority : bool, default False
+        Whether their order is a preference.
+
+    Notes
+    -----
+    There is one way here; a context without one that works on CPU raises at the call.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.sdpa_kernel``.
+
+    Examples
+    --------
+    >>> with torch.nn.attention.sdpa_kernel(torch.nn.attention.SDPBackend.MATH):
+    ...     y = torch.nn.functional.scaled_dot_product_attention(*torch.zeros(3, 1, 2, 4))
+    >>> y.shape
+    torch.Size([1, 2, 4])
+    """
     listed = [backends] if isinstance(backends, SDPBackend) else backends
     if not isinstance(listed, (list, tuple)) or not all(isinstance(b, SDPBackend) for b in listed):
         raise AssertionError(f"Backend must be an instance of SDPBackend or a list of SDPBackend instances, got {type(backends).__name__}")
@@ -42,4 +75,5 @@ def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str,
 
 from ..._namespace.names import missing
 
-__getattr__ = missing("torch.nn.attention", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.attention", __name__)

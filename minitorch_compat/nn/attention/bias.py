@@ -14,14 +14,55 @@ __all__ = ["CausalBias", "CausalVariant", "causal_lower_right", "causal_upper_le
 
 
 class CausalVariant(IntEnum):
-    """Where the diagonal is that a query may not see beyond: it begins in the upper left corner, or ends in the lower right one."""
+    """Where the triangle of a causal mask stands, if queries and keys differ in number: ``UPPER_LEFT`` or ``LOWER_RIGHT``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.bias.CausalVariant``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention import bias
+    >>> list(bias.CausalVariant)
+    [<CausalVariant.UPPER_LEFT: 1>, <CausalVariant.LOWER_RIGHT: 2>]
+    """
 
     UPPER_LEFT = auto()
     LOWER_RIGHT = auto()
 
 
 class CausalBias(Tensor):
-    """A causal mask of (seq_len_q, seq_len_kv) that is computed when attention needs it; nothing else can be done with it."""
+    """A causal mask that is not written out: for ``attn_mask`` of scaled dot-product attention.
+
+    Parameters
+    ----------
+    variant : CausalVariant
+        Where the triangle stands.
+    seq_len_q : int
+        Number of queries.
+    seq_len_kv : int
+        Number of keys.
+
+    Raises
+    ------
+    AssertionError
+        If ``variant`` is none.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.bias.CausalBias``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention import bias
+    >>> mask = bias.CausalBias(bias.CausalVariant.LOWER_RIGHT, 2, 3)
+    >>> mask.seq_len_q, mask.seq_len_kv
+    (2, 3)
+    """
+
+    variant: CausalVariant
+    seq_len_q: int
+    seq_len_kv: int
 
     def __init__(self, variant: CausalVariant, seq_len_q: int, seq_len_kv: int) -> None:
         if not isinstance(variant, CausalVariant):
@@ -55,14 +96,70 @@ def _attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_
 
 
 def causal_upper_left(*size: int) -> CausalBias:
-    """Query i sees the keys up to i."""
+    """Causal mask that lets query ``i`` see keys up to ``i``.
+
+    Parameters
+    ----------
+    *size : int
+        Numbers of queries and of keys.
+
+    Returns
+    -------
+    CausalBias
+        The mask.
+
+    Raises
+    ------
+    AssertionError
+        Unless there are two numbers.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.bias.causal_upper_left``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention import bias
+    >>> q, k, v = torch.zeros(1, 2, 4), torch.zeros(1, 3, 4), torch.tensor([[[0.], [3.], [6.]]])
+    >>> mask = bias.causal_upper_left(2, 3)
+    >>> torch.nn.functional.scaled_dot_product_attention(q, k, v.expand(1, 3, 4), attn_mask=mask)[0, :, 0]
+    tensor([0.0000, 1.5000])
+    """
     if len(size) != 2:
         raise AssertionError("causal_upper_left only supports 2D tensors")
     return CausalBias(CausalVariant.UPPER_LEFT, *size)
 
 
 def causal_lower_right(*size: int) -> CausalBias:
-    """The last query sees all keys, the one before all but the last: as where keys are cached from before."""
+    """Causal mask that lets the last query see all keys.
+
+    Parameters
+    ----------
+    *size : int
+        Numbers of queries and of keys.
+
+    Returns
+    -------
+    CausalBias
+        The mask.
+
+    Raises
+    ------
+    AssertionError
+        Unless there are two numbers.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.bias.causal_lower_right``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention import bias
+    >>> q, k, v = torch.zeros(1, 2, 4), torch.zeros(1, 3, 4), torch.tensor([[[0.], [3.], [6.]]])
+    >>> mask = bias.causal_lower_right(2, 3)
+    >>> torch.nn.functional.scaled_dot_product_attention(q, k, v.expand(1, 3, 4), attn_mask=mask)[0, :, 0]
+    tensor([1.5000, 3.0000])
+    """
     if len(size) != 2:
         raise AssertionError("causal_lower_right only supports 2D tensors")
     return CausalBias(CausalVariant.LOWER_RIGHT, *size)

@@ -1,7 +1,7 @@
 """Multi-head attention."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -14,15 +14,64 @@ from .module import Module
 
 
 class MultiheadAttention(Module):
-    """Scaled dot-product attention in `num_heads` subspaces.
+    """Attention of queries over keys and values, in several heads side by side.
 
-    Query (L, N, E), key (S, N, kdim), value (S, N, vdim), or with `batch_first` the batch in front; 2-D without a
-    batch. Gives the output and, when asked for, the weights. `embed_dim` must be divisible by `num_heads`.
+    Each head computes ``softmax(q @ k.T / sqrt(head_dim)) @ v`` on its own projections, with
+    ``head_dim = embed_dim / num_heads``; the heads are joined and projected once more.
+
+    Parameters
+    ----------
+    embed_dim : int
+        Size of queries and of the output; divisible by ``num_heads``.
+    num_heads : int
+        Number of heads.
+    dropout : float, default 0.0
+        Probability with which attention weights are dropped in training.
+    bias : bool, default True
+        Whether the projections have biases.
+    add_bias_kv : bool, default False
+        Whether a learned position is appended to keys and values.
+    add_zero_attn : bool, default False
+        Whether a position of zeros is appended to keys and values.
+    kdim : int, optional
+        Size of keys; None is ``embed_dim``.
+    vdim : int, optional
+        Size of values; None is ``embed_dim``.
+    batch_first : bool, default False
+        Whether the batch is the first dimension, not the second.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Raises
+    ------
+    AssertionError
+        If ``embed_dim`` is not divisible by ``num_heads``.
+
+    Notes
+    -----
+    Shape: query ``(L, N, E)``, key ``(S, N, kdim)``, value ``(S, N, vdim)``, output ``(L, N, E)``,
+    weights ``(N, L, S)``; without a batch ``N`` is missing, with ``batch_first`` it comes first.
+
+    References
+    ----------
+    Vaswani and others (2017), arXiv:1706.03762.
+
+    PyTorch: ``torch.nn.MultiheadAttention``.
+
+    Examples
+    --------
+    >>> attention = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+    >>> x = torch.randn(3, 5, 8)
+    >>> out, weights = attention(x, x, x)
+    >>> out.shape, weights.shape
+    (torch.Size([3, 5, 8]), torch.Size([3, 5, 5]))
     """
 
     #: Where PyTorch has it: pickles name this place.
     __module__ = "minitorch_compat.nn.modules.activation"
-    __constants__ = ["batch_first"]
+    __constants__: ClassVar[list[str]] = ["batch_first"]
     bias_k: Tensor | None
     bias_v: Tensor | None
 
@@ -36,13 +85,13 @@ class MultiheadAttention(Module):
                              f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
         super().__init__()
         self.embed_dim = embed_dim
-        self.kdim = kdim if kdim is not None else embed_dim
-        self.vdim = vdim if vdim is not None else embed_dim
+        self.kdim: int = kdim if kdim is not None else embed_dim
+        self.vdim: int = vdim if vdim is not None else embed_dim
         self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
         self.num_heads = num_heads
         self.dropout = dropout
         self.batch_first = batch_first
-        self.head_dim = embed_dim // num_heads
+        self.head_dim: int = embed_dim // num_heads
         assert self.head_dim * num_heads == self.embed_dim, "embed_dim must be divisible by num_heads"
         self._make_parameters(bias, add_bias_kv, device, dtype)
         self.add_zero_attn = add_zero_attn
@@ -59,15 +108,15 @@ class MultiheadAttention(Module):
             for name in ("q_proj_weight", "k_proj_weight", "v_proj_weight"):
                 self.register_parameter(name, None)
         else:
-            self.q_proj_weight = empty(size, size)
-            self.k_proj_weight = empty(size, self.kdim)
-            self.v_proj_weight = empty(size, self.vdim)
+            self.q_proj_weight: Any = empty(size, size)
+            self.k_proj_weight: Any = empty(size, self.kdim)
+            self.v_proj_weight: Any = empty(size, self.vdim)
             self.register_parameter("in_proj_weight", None)
         if bias:
             self.in_proj_bias: Any = empty(3 * size)
         else:
             self.register_parameter("in_proj_bias", None)
-        self.out_proj = NonDynamicallyQuantizableLinear(size, size, bias=bias, device=device, dtype=dtype)
+        self.out_proj: Any = NonDynamicallyQuantizableLinear(size, size, bias=bias, device=device, dtype=dtype)
         if add_bias_kv:
             self.bias_k = empty(1, 1, size)
             self.bias_v = empty(1, 1, size)
@@ -96,10 +145,41 @@ class MultiheadAttention(Module):
         need_weights: bool = True,
         attn_mask: Tensor | None = None, average_attn_weights: bool = True, is_causal: bool = False,
     ) -> tuple[Tensor, Tensor | None]:
-        """Output like `query`, and weights (N, L, S), or (N, heads, L, S) with `average_attn_weights=False`.
+        """Attend to ``key`` and ``value`` with ``query``.
 
-        A True in a boolean mask forbids attending; a float mask is added to the scores. In evaluation without gradients a query that
-        may look at nothing gives NaN, as in PyTorch's inference kernel, where that would take the call.
+        Parameters
+        ----------
+        query : Tensor
+            ``(L, N, E)``, or ``(N, L, E)`` with ``batch_first``, or ``(L, E)``.
+        key : Tensor
+            ``(S, N, kdim)``, and so on.
+        value : Tensor
+            ``(S, N, vdim)``, and so on.
+        key_padding_mask : Tensor, optional
+            ``(N, S)``; True (or minus infinity, added) where a key is to be ignored.
+        need_weights : bool, default True
+            Whether attention weights are returned; without them a faster path is taken.
+        attn_mask : Tensor, optional
+            ``(L, S)`` or ``(N * num_heads, L, S)``; True where attention is forbidden, or floats that are
+            added to the scores.
+        average_attn_weights : bool, default True
+            Whether returned weights are averaged over the heads.
+        is_causal : bool, default False
+            Hint that ``attn_mask`` is the causal one; needs ``attn_mask``.
+
+        Returns
+        -------
+        tuple
+            The output, shaped as ``query``, and the weights ``(N, L, S)`` (``(N, num_heads, L, S)`` if not
+            averaged) or None.
+
+        Examples
+        --------
+        >>> attention = torch.nn.MultiheadAttention(4, 2)
+        >>> x = torch.randn(6, 1, 4)
+        >>> out, weights = attention(x, x, x, need_weights=False)
+        >>> out.shape, weights
+        (torch.Size([6, 1, 4]), None)
         """
         swap = query.dim() == 3 and self.batch_first
         if not (isinstance(key, Tensor) and isinstance(value, Tensor)):
@@ -124,7 +204,29 @@ class MultiheadAttention(Module):
     def merge_masks(
         self, attn_mask: Tensor | None, key_padding_mask: Tensor | None, query: Tensor,
     ) -> tuple[Tensor | None, int | None]:
-        """Both masks in one, and its type: 0 for attn_mask alone, 1 for key_padding_mask alone, 2 for both."""
+        """One mask, and its kind, from a mask of positions and one of padding, for the fast path.
+
+        Parameters
+        ----------
+        attn_mask : Tensor or None
+            ``(L, L)`` or ``(N * num_heads, L, L)``.
+        key_padding_mask : Tensor or None
+            ``(N, L)``.
+        query : Tensor
+            Gives the sizes.
+
+        Returns
+        -------
+        tuple
+            The mask or None, and 0 (of positions), 1 (of padding), 2 (both) or None.
+
+        Examples
+        --------
+        >>> attention = torch.nn.MultiheadAttention(4, 2, batch_first=True)
+        >>> mask, kind = attention.merge_masks(None, torch.zeros(2, 3, dtype=torch.bool), torch.zeros(2, 3, 4))
+        >>> mask.shape, kind
+        (torch.Size([2, 3]), 1)
+        """
         mask_type, merged = (1, key_padding_mask) if key_padding_mask is not None else (None, None)
         if attn_mask is not None:
             batch, length, _ = query.shape

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -123,64 +123,243 @@ class ConversionMixin:
         param.grad = None
         param.grad = new_grad.requires_grad_(grad.requires_grad)
 
-    def apply(self, fn: Callable[[Any], None]) -> Any:
-        """Call `fn` on every submodule, children first, then on this module."""
+    def apply(self, fn: Callable[[Any], None]) -> Self:
+        """Call a function with each submodule, and with the module itself at last: to initialize weights, say.
+
+        Parameters
+        ----------
+        fn : callable
+            Takes a module.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> def init(module):
+        ...     if isinstance(module, torch.nn.Linear):
+        ...         torch.nn.init.ones_(module.weight)
+        >>> net = torch.nn.Sequential(torch.nn.Linear(2, 1)).apply(init)
+        >>> net[0].weight.detach()
+        tensor([[1., 1.]])
+        """
         for module in self.children():
             module.apply(fn)
         fn(self)
         return self
 
-    def cuda(self, device: Any = None) -> Any:
-        """AssertionError, as in every build without CUDA; a module without tensors has nothing to move."""
+    def cuda(self, device: Any = None) -> Self:
+        """Refused: there is no CUDA here.
+
+        Parameters
+        ----------
+        device : device or int, optional
+            The device.
+
+        Raises
+        ------
+        RuntimeError
+            Always; PyTorch without CUDA raises, too.
+        """
         return self._apply(lambda t: t.cuda(device))
 
-    def ipu(self, device: Any = None) -> Any:
-        """RuntimeError: there is no such device."""
+    def ipu(self, device: Any = None) -> Self:
+        """Refused: there is no such device here.
+
+        Parameters
+        ----------
+        device : device or int, optional
+            The device.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+        """
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
 
-    def xpu(self, device: Any = None) -> Any:
-        """AssertionError, as in every build without XPU."""
+    def xpu(self, device: Any = None) -> Self:
+        """Refused: there is no such device here.
+
+        Parameters
+        ----------
+        device : device or int, optional
+            The device.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+        """
         return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
 
-    def mtia(self, device: Any = None) -> Any:
-        """RuntimeError: there is no such device."""
+    def mtia(self, device: Any = None) -> Self:
+        """Refused: there is no such device here.
+
+        Parameters
+        ----------
+        device : device or int, optional
+            The device.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+        """
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for mtia devices")))
 
-    def cpu(self) -> Any:
-        """Move to the CPU."""
+    def cpu(self) -> Self:
+        """Move all parameters and buffers to the CPU, where they are.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(1, 1).cpu().weight.device
+        device(type='cpu')
+        """
         return self._apply(lambda t: t.cpu())
 
-    def type(self, dst_type: Any) -> Any:
-        """Cast all parameters and buffers, whatever their dtype, to `dst_type`."""
+    def type(self, dst_type: Any) -> Self:
+        """Cast all parameters and buffers to a dtype.
+
+        Parameters
+        ----------
+        dst_type : dtype or str
+            The dtype, or the name of a tensor type.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(1, 1).type(torch.float64).weight.dtype
+        torch.float64
+        """
         if dst_type is None and next(self.parameters(), None) is not None:
             raise TypeError("_has_compatible_shallow_copy_type(): argument 'from' (position 2) must be Tensor, not str")
         return self._apply(lambda t: t.type(dst_type))
 
-    def float(self) -> Any:
-        """Cast floating parameters and buffers to float32."""
+    def float(self) -> Self:
+        """Cast floating parameters and buffers to ``torch.float32``.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(1, 1, dtype=torch.float64).float().weight.dtype
+        torch.float32
+        """
         return self._apply(lambda t: t.float() if t.is_floating_point() else t)
 
-    def double(self) -> Any:
-        """Cast floating parameters and buffers to float64."""
+    def double(self) -> Self:
+        """Cast floating parameters and buffers to ``torch.float64``.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(1, 1).double().weight.dtype
+        torch.float64
+        """
         return self._apply(lambda t: t.double() if t.is_floating_point() else t)
 
-    def half(self) -> Any:
-        """Cast floating parameters and buffers to float16."""
+    def half(self) -> Self:
+        """Cast floating parameters and buffers to ``torch.float16``.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(1, 1).half().weight.dtype
+        torch.float16
+        """
         return self._apply(lambda t: t.half() if t.is_floating_point() else t)
 
-    def bfloat16(self) -> Any:
-        """Cast floating parameters and buffers to bfloat16."""
+    def bfloat16(self) -> Self:
+        """Cast floating parameters and buffers to ``torch.bfloat16``.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(1, 1).bfloat16().weight.dtype
+        torch.bfloat16
+        """
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
-    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
-        """Move to `device` without copying: the values are undefined."""
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
+        """Move parameters and buffers to a device without their values: how a module of the meta device gets memory.
+
+        Parameters
+        ----------
+        device : device or str
+            The device.
+        recurse : bool, default True
+            Whether submodules are included.
+
+        Returns
+        -------
+        Module
+            The module itself, uninitialized.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 3, device="meta").to_empty(device="cpu")
+        >>> layer.weight.device, layer.weight.shape
+        (device(type='cpu'), torch.Size([3, 2]))
+        """
         return self._apply(lambda t: ops.empty_like(t, device=device), recurse=recurse)
 
-    def to(self, *args: Any, **kwargs: Any) -> Any:
-        """`to(device)`, `to(dtype)`, `to(device, dtype)`, `to(tensor)`, `to(memory_format=...)`: in place, and gives
-        self.
+    def to(self, *args: Any, **kwargs: Any) -> Self:
+        """Move parameters and buffers to a device, cast the floating ones, or both: in place.
 
-        Only floating and complex tensors change dtype. TypeError for an integer dtype.
+        Called as ``to(device)``, ``to(dtype)``, ``to(device, dtype)``, ``to(tensor)`` or
+        ``to(memory_format=...)``.
+
+        Parameters
+        ----------
+        *args : object
+            ``device``, where to; ``dtype``, floating or complex; or a tensor, whose device and dtype are
+            taken; then ``non_blocking``, without effect on a CPU.
+        **kwargs : object
+            The same by name, and ``memory_format``, how four- and five-dimensional parameters lie in
+            memory.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Raises
+        ------
+        TypeError
+            If the dtype is neither floating nor complex.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 2).to(torch.float64)
+        >>> layer.weight.dtype, layer.to("cpu").weight.dtype
+        (torch.float64, torch.float64)
         """
         where, target, non_blocking, layout = _parse_to(*args, **kwargs)
         if target is not None:
@@ -198,8 +377,20 @@ class ConversionMixin:
 
         return self._apply(convert)
 
-    def share_memory(self) -> Any:
-        """Call `share_memory_` on every parameter, its gradient, and every buffer."""
+    def share_memory(self) -> Self:
+        """Move all parameters and buffers to memory that processes share.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(1, 1).share_memory()
+        >>> layer.weight.is_shared()
+        True
+        """
         from ..._bindings.storage.sharing import share_tensors
 
         held = [t for t in (*self.parameters(), *self.buffers()) if t.__class__ in (Parameter, Tensor)]

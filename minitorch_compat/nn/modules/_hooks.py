@@ -73,36 +73,191 @@ def _add(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, marks: 
 
 
 def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(module, name, buffer)` whenever any module registers a buffer; a result replaces it."""
+    """Call a function whenever any module gets a buffer.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, name, buffer)`` returns None or what is registered instead.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_buffer_registration_hook``.
+
+    Examples
+    --------
+    >>> names = []
+    >>> def hook(module, name, value):
+    ...     names.append(name)
+    >>> handle = torch.nn.modules.module.register_module_buffer_registration_hook(hook)
+    >>> layer = torch.nn.BatchNorm1d(2)
+    >>> handle.remove()
+    >>> names
+    ['running_mean', 'running_var', 'num_batches_tracked']
+    """
     return _add(_registries()._global_buffer_registration_hooks, hook)
 
 
 def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(module, name, submodule)` whenever any module registers a submodule; a result replaces it."""
+    """Call a function whenever any module gets a submodule.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, name, submodule)`` returns None or what is registered instead.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_module_registration_hook``.
+
+    Examples
+    --------
+    >>> names = []
+    >>> def hook(module, name, value):
+    ...     names.append(name)
+    >>> handle = torch.nn.modules.module.register_module_module_registration_hook(hook)
+    >>> net = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Tanh())
+    >>> handle.remove()
+    >>> names
+    ['0', '1']
+    """
     return _add(_registries()._global_module_registration_hooks, hook)
 
 
 def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(module, name, parameter)` whenever any module registers a parameter; a result replaces it."""
+    """Call a function whenever any module gets a parameter.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, name, parameter)`` returns None or what is registered instead.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_parameter_registration_hook``.
+
+    Examples
+    --------
+    >>> names = []
+    >>> def hook(module, name, value):
+    ...     names.append(name)
+    >>> handle = torch.nn.modules.module.register_module_parameter_registration_hook(hook)
+    >>> layer = torch.nn.Linear(1, 1)
+    >>> handle.remove()
+    >>> names
+    ['weight', 'bias']
+    """
     return _add(_registries()._global_parameter_registration_hooks, hook)
 
 
 def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(module, args)` before the forward of every module."""
+    """Call a function before each ``forward`` of any module.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, args)`` returns None or new arguments.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    Notes
+    -----
+    Hooks for all modules are meant for debugging; they run before those of the module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_forward_pre_hook``.
+
+    Examples
+    --------
+    >>> calls = []
+    >>> handle = torch.nn.modules.module.register_module_forward_pre_hook(lambda m, args: calls.append(type(m).__name__))
+    >>> y = torch.nn.ReLU()(torch.ones(1))
+    >>> handle.remove()
+    >>> calls
+    ['ReLU']
+    """
     return _add(_registries()._global_forward_pre_hooks, hook)
 
 
 def register_module_forward_hook(
     hook: Callable[..., Any], *, with_kwargs: bool = False, always_call: bool = False,
 ) -> RemovableHandle:
-    """Call `hook(module, args, output)` after the forward of every module."""
+    """Call a function after each ``forward`` of any module.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, args, output)``, with ``kwargs`` before ``output`` if asked for, returns None or
+        a new output.
+    with_kwargs : bool, default False
+        Whether the hook gets the keyword arguments, too.
+    always_call : bool, default False
+        Whether it is called even if ``forward`` raises.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_forward_hook``.
+
+    Examples
+    --------
+    >>> shapes = []
+    >>> handle = torch.nn.modules.module.register_module_forward_hook(lambda m, args, out: shapes.append(tuple(out.shape)))
+    >>> y = torch.nn.Linear(2, 3)(torch.ones(1, 2))
+    >>> handle.remove()
+    >>> shapes
+    [(1, 3)]
+    """
     every = _registries()
     return _add(every._global_forward_hooks, hook, marks=[(every._global_forward_hooks_with_kwargs, with_kwargs),
                                                           (every._global_forward_hooks_always_called, always_call)])
 
 
 def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """The old, non-full backward hook for every module. RuntimeError beside full ones."""
+    """Old form of ``register_module_full_backward_hook``, which sees the last operation of a module only.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, grad_input, grad_output)`` returns None or new input gradients.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    Raises
+    ------
+    RuntimeError
+        If full backward hooks are registered.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_backward_hook``.
+    """
     if _registries()._global_is_full_backward_hook is True:
         raise RuntimeError(_MIXED_GLOBAL)
     _registries()._global_is_full_backward_hook = False
@@ -110,12 +265,65 @@ def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
 
 
 def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(module, grad_output)` before the gradients of any module are computed."""
+    """Call a function when the gradient of the output of any module is there.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, grad_output)`` returns None or new gradients.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_full_backward_pre_hook``.
+
+    Examples
+    --------
+    >>> seen = []
+    >>> handle = torch.nn.modules.module.register_module_full_backward_pre_hook(lambda m, gout: seen.append(gout[0].item()))
+    >>> torch.nn.ReLU()(torch.ones(1, requires_grad=True)).sum().backward()
+    >>> handle.remove()
+    >>> seen
+    [1.0]
+    """
     return _add(_registries()._global_backward_pre_hooks, hook)
 
 
 def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(module, grad_input, grad_output)` for every module. RuntimeError beside non-full ones."""
+    """Call a function when the gradients of the inputs of any module are there.
+
+    Parameters
+    ----------
+    hook : callable
+        ``hook(module, grad_input, grad_output)`` returns None or new input gradients.
+
+    Returns
+    -------
+    RemovableHandle
+        Its ``remove()`` ends it.
+
+    Raises
+    ------
+    RuntimeError
+        If hooks of the old form are registered.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.register_module_full_backward_hook``.
+
+    Examples
+    --------
+    >>> seen = []
+    >>> handle = torch.nn.modules.module.register_module_full_backward_hook(lambda m, gin, gout: seen.append(gin[0].item()))
+    >>> torch.nn.ReLU()(torch.ones(1, requires_grad=True)).sum().backward()
+    >>> handle.remove()
+    >>> seen
+    [1.0]
+    """
     if _registries()._global_is_full_backward_hook is False:
         raise RuntimeError(_MIXED_GLOBAL)
     _registries()._global_is_full_backward_hook = True
@@ -150,9 +358,29 @@ class HooksMixin:
     def register_forward_pre_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False,
     ) -> RemovableHandle:
-        """Call `hook(module, args)` before forward; a result that is not None replaces the arguments.
+        """Call a function before each ``forward`` of this module.
 
-        With `with_kwargs` it is `hook(module, args, kwargs)`, which gives back None or `(args, kwargs)`.
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, args)`` returns None, or new arguments (a tuple, or one alone); with
+            ``with_kwargs`` it is ``hook(module, args, kwargs)`` and returns None or a pair of both.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+        with_kwargs : bool, default False
+            Whether it gets the keyword arguments, too.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.ReLU()
+        >>> handle = layer.register_forward_pre_hook(lambda module, args: (args[0] + 1,))
+        >>> layer(torch.tensor([-3., 0.]))
+        tensor([0., 1.])
         """
         return _add(self._forward_pre_hooks, hook, prepend=prepend,
                     marks=[(self._forward_pre_hooks_with_kwargs, with_kwargs)])
@@ -160,22 +388,97 @@ class HooksMixin:
     def register_forward_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False,
     ) -> RemovableHandle:
-        """Call `hook(module, args[, kwargs], output)` after forward; a result that is not None replaces the output.
+        """Call a function after each ``forward`` of this module: to look at its output, or to change it.
 
-        `always_call` runs it even when forward raised (with output None).
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, args, output)``, with ``kwargs`` before ``output`` if asked for, returns None or
+            a new output.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+        with_kwargs : bool, default False
+            Whether it gets the keyword arguments, too.
+        always_call : bool, default False
+            Whether it is called even if ``forward`` raises.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> features = {}
+        >>> layer = torch.nn.Linear(2, 3)
+        >>> def keep(module, args, output):
+        ...     features["out"] = output.shape
+        >>> handle = layer.register_forward_hook(keep)
+        >>> y = layer(torch.ones(1, 2))
+        >>> features
+        {'out': torch.Size([1, 3])}
         """
         return _add(self._forward_hooks, hook, prepend=prepend,
                     marks=[(self._forward_hooks_with_kwargs, with_kwargs),
                            (self._forward_hooks_always_called, always_call)])
 
     def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call `hook(module, grad_output)` when the gradients of the outputs are known; a result replaces them."""
+        """Call a function when the gradient of this module's output is there.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, grad_output)`` returns None or new gradients, a tuple.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Identity()
+        >>> handle = layer.register_full_backward_pre_hook(lambda module, gout: (gout[0] * 10,))
+        >>> x = torch.ones(1, requires_grad=True)
+        >>> layer(x).sum().backward()
+        >>> x.grad
+        tensor([10.])
+        """
         return _add(self._backward_pre_hooks, hook, prepend=prepend)
 
     def register_full_backward_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
-        """Call `hook(module, grad_input, grad_output)` when the gradients of the inputs are known.
+        """Call a function when the gradients of this module's inputs are there.
 
-        A result replaces `grad_input`. RuntimeError on a module that has non-full backward hooks.
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, grad_input, grad_output)`` returns None or new input gradients, a tuple; entries
+            are None for what is no tensor.
+        prepend : bool, default False
+            Whether it runs before those that are there.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Raises
+        ------
+        RuntimeError
+            If the module has hooks of the old form.
+
+        Notes
+        -----
+        Inputs and outputs of the module cannot be changed in place while it is there.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(1, 1, bias=False)
+        >>> handle = layer.register_full_backward_hook(lambda module, gin, gout: print(gout[0]))
+        >>> layer(torch.ones(1, 1, requires_grad=True)).sum().backward()
+        tensor([[1.]])
         """
         if self._is_full_backward_hook is False:
             raise RuntimeError(_MIXED)
@@ -183,7 +486,28 @@ class HooksMixin:
         return _add(self._backward_hooks, hook, prepend=prepend)
 
     def register_backward_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """The deprecated form: a hook on the node of the output alone, so of a larger module it misses gradients."""
+        """Old form of ``register_full_backward_hook``, which sees the last operation of a module only.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, grad_input, grad_output)`` returns None or new input gradients.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Raises
+        ------
+        RuntimeError
+            If the module has full backward hooks.
+
+        Examples
+        --------
+        >>> handle = torch.nn.ReLU().register_backward_hook(lambda module, gin, gout: None)
+        >>> handle.remove()
+        """
         if self._is_full_backward_hook is True:
             raise RuntimeError(_MIXED)
         self._is_full_backward_hook = False

@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import itertools
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..._array.core.user_warnings import warn
 from ...utils.hooks import RemovableHandle
@@ -16,7 +16,12 @@ _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 _NO_EXTRA_STATE = "Reached a code path in Module.{}_extra_state() that should never be called."
 
 
-class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+class _Keys(NamedTuple):
+    missing_keys: list[str]
+    unexpected_keys: list[str]
+
+
+class _IncompatibleKeys(_Keys):
     __slots__ = ()
     __module__ = "minitorch_compat.nn.modules.module"
 
@@ -42,11 +47,51 @@ class StateDictMixin:
     _load_state_dict_post_hooks: OrderedDict[int, Any]
 
     def get_extra_state(self) -> Any:
-        """Override to add one picklable object, beside the tensors, to `state_dict`."""
+        """What a subclass wants in ``state_dict`` beside parameters and buffers.
+
+        Returns
+        -------
+        object
+            Anything that can be pickled; found under the key ``_extra_state``.
+
+        Raises
+        ------
+        RuntimeError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> class Counted(torch.nn.Linear):
+        ...     def get_extra_state(self):
+        ...         return {"count": 3}
+        >>> Counted(1, 1).state_dict()["_extra_state"]
+        {'count': 3}
+        """
         raise RuntimeError(_NO_EXTRA_STATE.format("get"))
 
     def set_extra_state(self, state: Any) -> None:
-        """Override to take back what `get_extra_state` gave."""
+        """Take back what ``get_extra_state`` gave; called by ``load_state_dict``.
+
+        Parameters
+        ----------
+        state : object
+            The entry ``_extra_state``.
+
+        Raises
+        ------
+        RuntimeError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> class Counted(torch.nn.Linear):
+        ...     def get_extra_state(self):
+        ...         return 3
+        ...     def set_extra_state(self, state):
+        ...         print("loaded", state)
+        >>> keys = Counted(1, 1).load_state_dict(Counted(1, 1).state_dict())
+        loaded 3
+        """
         raise RuntimeError(_NO_EXTRA_STATE.format("set"))
 
     def _has_own(self, method: str) -> bool:
@@ -59,14 +104,50 @@ class StateDictMixin:
         return _add(self._state_dict_hooks, hook)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call `hook(module, state_dict, prefix, local_metadata)` after `state_dict`; it may change the dict in
-        place.
+        """Call a function at the end of ``state_dict``.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, state_dict, prefix, local_metadata)`` changes the dict in place.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(1, 1)
+        >>> def hook(module, state, prefix, metadata):
+        ...     del state[prefix + "bias"]
+        >>> handle = layer.register_state_dict_post_hook(hook)
+        >>> list(layer.state_dict())
+        ['weight']
         """
         hook._from_public_api = True  # type: ignore[attr-defined]
         return _add(self._state_dict_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call `hook(module, prefix, keep_vars)` before `state_dict`."""
+        """Call a function before ``state_dict`` begins.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, prefix, keep_vars)``.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(1, 1)
+        >>> handle = layer.register_state_dict_pre_hook(lambda module, prefix, keep_vars: print("saving"))
+        >>> state = layer.state_dict()
+        saving
+        """
         return _add(self._state_dict_pre_hooks, hook)
 
     def _register_load_state_dict_pre_hook(self, hook: Callable[..., Any],
@@ -74,17 +155,76 @@ class StateDictMixin:
         return _add(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call `hook(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`
-        before loading."""
+        """Call a function before ``load_state_dict`` reads the entries of this module: to rename old keys, say.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)``.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(1, 1, bias=False)
+        >>> def rename(module, state, prefix, *rest):
+        ...     state[prefix + "weight"] = state.pop(prefix + "w")
+        >>> handle = layer.register_load_state_dict_pre_hook(rename)
+        >>> layer.load_state_dict({"w": torch.ones(1, 1)})
+        <All keys matched successfully>
+        """
         return self._register_load_state_dict_pre_hook(hook, with_module=True)
 
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call `hook(module, incompatible_keys)` after loading; it may edit the two lists in place."""
+        """Call a function after ``load_state_dict`` has read the entries of this module.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(module, incompatible_keys)``; it may empty the lists ``missing_keys`` and
+            ``unexpected_keys``.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(1, 1)
+        >>> handle = layer.register_load_state_dict_post_hook(lambda module, keys: keys.missing_keys.clear())
+        >>> layer.load_state_dict({})
+        <All keys matched successfully>
+        """
         return _add(self._load_state_dict_post_hooks, hook)
 
-    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
-        """Parameters and persistent buffers by dotted name, detached unless `keep_vars`; memory is shared with the
-        module.
+    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
+        """Parameters and persistent buffers by dotted name: what is saved.
+
+        Parameters
+        ----------
+        *args : object
+            Deprecated: the three arguments by position.
+        destination : dict, optional
+            Where entries are put; None makes an ``OrderedDict``.
+        prefix : str, default ''
+            Put before each name.
+        keep_vars : bool, default False
+            Whether the tensors themselves are given, not detached ones that share their memory.
+
+        Returns
+        -------
+        dict
+            Names and tensors; the attribute ``_metadata`` has versions of modules.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> {name: tuple(t.shape) for name, t in layer.state_dict().items()}
+        {'weight': (1, 2), 'bias': (1,)}
         """
         if args:
             destination, prefix, keep_vars = self._positional(args, destination, prefix, keep_vars)
@@ -210,11 +350,35 @@ class StateDictMixin:
             if (head not in self._modules) if rest else (head not in own):
                 unexpected_keys.append(key)
 
-    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> Any:
-        """Copy the tensors of `state_dict` into this module and its children.
+    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> _IncompatibleKeys:
+        """Copy values into parameters and buffers.
 
-        With `assign` the module adopts the tensors themselves. RuntimeError lists wrong shapes and, when `strict`,
-        missing and unexpected keys; those two come back as `(missing_keys, unexpected_keys)`.
+        Parameters
+        ----------
+        state_dict : dict
+            Names and tensors, as ``state_dict`` gives them.
+        strict : bool, default True
+            Whether names have to agree exactly.
+        assign : bool, default False
+            Whether the tensors themselves are taken, instead of their values: keeps their dtype and device.
+
+        Returns
+        -------
+        tuple
+            ``missing_keys`` and ``unexpected_keys``, lists of names.
+
+        Raises
+        ------
+        RuntimeError
+            If sizes differ, or with ``strict`` names do.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> layer.load_state_dict({"weight": torch.ones(1, 2), "bias": torch.zeros(1)})
+        <All keys matched successfully>
+        >>> layer.load_state_dict({"weight": torch.ones(1, 2)}, strict=False).missing_keys
+        ['bias']
         """
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")

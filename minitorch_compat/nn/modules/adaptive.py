@@ -17,9 +17,47 @@ _ASMoutput = namedtuple("_ASMoutput", ["output", "loss"])
 
 
 class AdaptiveLogSoftmaxWithLoss(Module):
-    """Frequent classes (below `cutoffs[0]`) in a full head, the others in clusters of decreasing width.
+    """Softmax over very many classes, sorted by frequency: frequent ones in a small head, rare ones in clusters of smaller size.
 
-    Classes must be sorted by decreasing frequency.
+    Parameters
+    ----------
+    in_features : int
+        Size of the input.
+    n_classes : int
+        Number of classes; 0 is the most frequent.
+    cutoffs : list of int
+        Increasing class numbers at which clusters start.
+    div_value : float, default 4.0
+        Cluster ``i`` works with vectors of size ``in_features / div_value**i``.
+    head_bias : bool, default False
+        Whether the head has a bias.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Raises
+    ------
+    ValueError
+        If cutoffs are not increasing, unique and between 1 and ``n_classes - 1``.
+
+    Notes
+    -----
+    Shape: input ``(N, in_features)`` or ``(in_features,)``, target ``(N,)`` or ``()``; the result has
+    ``output`` ``(N,)``, the log-probability of each target, and ``loss``, the scalar minus their mean.
+
+    References
+    ----------
+    Grave and others (2016), arXiv:1609.04309.
+
+    PyTorch: ``torch.nn.AdaptiveLogSoftmaxWithLoss``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5, 10])
+    >>> output, loss = layer(torch.randn(4, 8), torch.tensor([0, 6, 12, 19]))
+    >>> output.shape, loss.shape
+    (torch.Size([4]), torch.Size([]))
     """
 
     def __init__(self, in_features: int, n_classes: int, cutoffs: Sequence[int], div_value: float = 4.0,
@@ -34,14 +72,14 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                              "where each value is between 1 and n_classes-1")
         self.in_features = in_features
         self.n_classes = n_classes
-        self.cutoffs = [*cutoffs, n_classes]
+        self.cutoffs: list[int] = [*cutoffs, n_classes]
         self.div_value = div_value
         self.head_bias = head_bias
-        self.shortlist_size = self.cutoffs[0]
-        self.n_clusters = len(self.cutoffs) - 1
-        self.head_size = self.shortlist_size + self.n_clusters
-        self.head = Linear(in_features, self.head_size, bias=head_bias, device=device, dtype=dtype)
-        self.tail = ModuleList()
+        self.shortlist_size: int = self.cutoffs[0]
+        self.n_clusters: int = len(self.cutoffs) - 1
+        self.head_size: int = self.shortlist_size + self.n_clusters
+        self.head: Any = Linear(in_features, self.head_size, bias=head_bias, device=device, dtype=dtype)
+        self.tail: Any = ModuleList()
         for i in range(self.n_clusters):
             width = int(in_features // (div_value ** (i + 1)))
             size = self.cutoffs[i + 1] - self.cutoffs[i]
@@ -49,14 +87,43 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                                         Linear(width, size, bias=False, device=device, dtype=dtype)))
 
     def reset_parameters(self) -> None:
-        """All linear maps anew."""
+        """Draw all parameters anew.
+
+        Examples
+        --------
+        >>> torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5]).reset_parameters()
+        """
         self.head.reset_parameters()
         for cluster in self.tail:
             for linear in cluster.children():
                 linear.reset_parameters()
 
     def forward(self, input_: Tensor, target_: Tensor) -> Any:
-        """(N, in_features) and (N): the log-probabilities of the targets, and minus their mean, as (output, loss)."""
+        """Log-probabilities of the targets, and the loss.
+
+        Parameters
+        ----------
+        input_ : Tensor
+            ``(N, in_features)`` or ``(in_features,)``.
+        target_ : Tensor
+            ``(N,)`` or ``()``, class numbers.
+
+        Returns
+        -------
+        tuple
+            ``output``, the log-probability of each target, and ``loss``, minus their mean.
+
+        Raises
+        ------
+        RuntimeError
+            If shapes do not fit, or a class is out of range.
+
+        Examples
+        --------
+        >>> layer = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5, 10])
+        >>> layer(torch.randn(2, 8), torch.tensor([0, 19])).output.shape
+        torch.Size([2])
+        """
         self._check(input_, target_)
         batched = target_.dim() > 0
         input = input_ if batched else input_.unsqueeze(0)
@@ -97,11 +164,45 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         return ops.cat(parts, 1)
 
     def log_prob(self, input: Tensor) -> Tensor:
-        """(N, in_features) to the log-probabilities of all classes (N, n_classes)."""
+        """Log-probabilities of all classes.
+
+        Parameters
+        ----------
+        input : Tensor
+            ``(N, in_features)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, n_classes)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5, 10])
+        >>> layer.log_prob(torch.randn(4, 8)).shape
+        torch.Size([4, 20])
+        """
         return self._get_full_log_prob(input, self.head(input))
 
     def predict(self, input: Tensor) -> Tensor:
-        """(N, in_features) to the most probable classes (N)."""
+        """The most likely class: as ``log_prob(input).argmax(dim=1)``, but rare clusters are computed only where needed.
+
+        Parameters
+        ----------
+        input : Tensor
+            ``(N, in_features)``.
+
+        Returns
+        -------
+        Tensor
+            ``(N,)``, class numbers.
+
+        Examples
+        --------
+        >>> layer = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5, 10])
+        >>> layer.predict(torch.randn(4, 8)).shape
+        torch.Size([4])
+        """
         head_output = self.head(input)
         output = ops.argmax(head_output, dim=1)
         outside = output >= self.shortlist_size

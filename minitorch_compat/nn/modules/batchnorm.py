@@ -1,7 +1,7 @@
 """Batch normalization."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...autograd.grad_mode import no_grad
 from .. import functional as F
@@ -21,7 +21,7 @@ class _NormBase(Module):
     """What batch and instance normalization share: affine parameters and running statistics."""
 
     _version = 2
-    __constants__ = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
+    __constants__: ClassVar[list[str]] = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
     num_features: int
     eps: float
     momentum: float | None
@@ -55,14 +55,28 @@ class _NormBase(Module):
         self.register_buffer("num_batches_tracked", count)
 
     def reset_running_stats(self) -> None:
-        """Mean 0, variance 1, no batch seen."""
+        """Set the running mean to 0, the running variance to 1 and the count of batches to 0.
+
+        Examples
+        --------
+        >>> layer = torch.nn.BatchNorm1d(2)
+        >>> layer.reset_running_stats()
+        >>> layer.running_var
+        tensor([1., 1.])
+        """
         if self.track_running_stats:
             self.running_mean.zero_()
             self.running_var.fill_(1)
             self.num_batches_tracked.zero_()
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0, statistics anew."""
+        """Weight 1, bias 0, statistics anew.
+
+        Examples
+        --------
+        >>> layer = torch.nn.BatchNorm1d(3)
+        >>> layer.reset_parameters()
+        """
         self.reset_running_stats()
         if self.affine:
             init.ones_(self.weight)
@@ -73,7 +87,18 @@ class _NormBase(Module):
         raise NotImplementedError
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.BatchNorm1d(3).extra_repr()
+        '3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True'
+        """
         return (f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
                 f"bias={self.bias is not None}, track_running_stats={self.track_running_stats}")
 
@@ -109,7 +134,26 @@ class _BatchNorm(_NormBase):
         return factor
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept. Training normalizes by the batch, evaluation by the running statistics where there are any."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)`` or ``(N, C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.BatchNorm1d(3)
+        >>> layer(torch.randn(4, 3, 5)).shape
+        torch.Size([4, 3, 5])
+        >>> layer
+        BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+        """
         self._check_input_dim(input)
         factor = self._average_factor()
         use_batch = self.training or (self.running_mean is None and self.running_var is None)
@@ -119,7 +163,62 @@ class _BatchNorm(_NormBase):
 
 
 class BatchNorm1d(_BatchNorm):
-    """Normalizes every channel of (N, C) or (N, C, L) over the batch."""
+    """Each channel of a batch brought to mean 0 and variance 1, then scaled and shifted.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    channels. Training uses those of the batch and updates running ones; evaluation uses the running
+    ones.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics:
+        ``running = (1 - momentum) * running + momentum * batch``; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics; without them evaluation uses those of the batch.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Attributes
+    ----------
+    running_mean : Tensor
+        ``(C,)``, a buffer, at first 0.
+    running_var : Tensor
+        ``(C,)``, a buffer of unbiased variances, at first 1.
+
+    Raises
+    ------
+    ValueError
+        At the call, for another number of dimensions, or one value per channel in training.
+
+    Notes
+    -----
+    Shape: input ``(N, C)`` or ``(N, C, L)``, output the same.
+
+    References
+    ----------
+    Ioffe and Szegedy (2015), arXiv:1502.03167.
+
+    PyTorch: ``torch.nn.BatchNorm1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.BatchNorm1d(3)
+    >>> layer(torch.randn(4, 3, 5)).shape
+    torch.Size([4, 3, 5])
+    >>> layer
+    BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (2, 3):
@@ -127,7 +226,62 @@ class BatchNorm1d(_BatchNorm):
 
 
 class BatchNorm2d(_BatchNorm):
-    """Normalizes every channel of (N, C, H, W) over the batch."""
+    """Each channel of a batch of images brought to mean 0 and variance 1, then scaled and shifted.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    channels. Training uses those of the batch and updates running ones; evaluation uses the running
+    ones.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics:
+        ``running = (1 - momentum) * running + momentum * batch``; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics; without them evaluation uses those of the batch.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Attributes
+    ----------
+    running_mean : Tensor
+        ``(C,)``, a buffer, at first 0.
+    running_var : Tensor
+        ``(C,)``, a buffer of unbiased variances, at first 1.
+
+    Raises
+    ------
+    ValueError
+        At the call, for another number of dimensions, or one value per channel in training.
+
+    Notes
+    -----
+    Shape: input ``(N, C, H, W)``, output the same.
+
+    References
+    ----------
+    Ioffe and Szegedy (2015), arXiv:1502.03167.
+
+    PyTorch: ``torch.nn.BatchNorm2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.BatchNorm2d(3)
+    >>> layer(torch.randn(4, 3, 5, 5)).shape
+    torch.Size([4, 3, 5, 5])
+    >>> layer
+    BatchNorm2d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() != 4:
@@ -135,7 +289,62 @@ class BatchNorm2d(_BatchNorm):
 
 
 class BatchNorm3d(_BatchNorm):
-    """Normalizes every channel of (N, C, D, H, W) over the batch."""
+    """Each channel of a batch of volumes brought to mean 0 and variance 1, then scaled and shifted.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    channels. Training uses those of the batch and updates running ones; evaluation uses the running
+    ones.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics:
+        ``running = (1 - momentum) * running + momentum * batch``; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics; without them evaluation uses those of the batch.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Attributes
+    ----------
+    running_mean : Tensor
+        ``(C,)``, a buffer, at first 0.
+    running_var : Tensor
+        ``(C,)``, a buffer of unbiased variances, at first 1.
+
+    Raises
+    ------
+    ValueError
+        At the call, for another number of dimensions, or one value per channel in training.
+
+    Notes
+    -----
+    Shape: input ``(N, C, D, H, W)``, output the same.
+
+    References
+    ----------
+    Ioffe and Szegedy (2015), arXiv:1502.03167.
+
+    PyTorch: ``torch.nn.BatchNorm3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.BatchNorm3d(3)
+    >>> layer(torch.randn(4, 3, 2, 2, 2)).shape
+    torch.Size([4, 3, 2, 2, 2])
+    >>> layer
+    BatchNorm3d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() != 5:
@@ -143,11 +352,42 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm by the statistics of all processes' batches. Where there is one process it does what BatchNorm does.
+    """Batch normalization with statistics over all processes of a group; in a single process as ``BatchNorm1d`` to ``BatchNorm3d``.
 
-    Parameters: those of BatchNorm; `process_group`, whose batches are one (None: all processes). PyTorch has it on GPUs only.
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics.
+    process_group : object, optional
+        The group whose processes share statistics; None is all.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
 
-    Example: `model = DistributedDataParallel(nn.SyncBatchNorm.convert_sync_batchnorm(model))`.
+    Notes
+    -----
+    Shape: input ``(N, C, *)`` with at least two dimensions, output the same.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.SyncBatchNorm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.SyncBatchNorm(3).eval()
+    >>> layer(torch.randn(2, 3, 4)).shape
+    torch.Size([2, 3, 4])
     """
 
     def __init__(
@@ -165,7 +405,24 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept. Training normalizes by the batches of all processes, evaluation by the running statistics where there are any."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)`` with at least two dimensions.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.SyncBatchNorm(3).eval()
+        >>> layer(torch.randn(2, 3, 4)).shape
+        torch.Size([2, 3, 4])
+        """
         from ... import distributed
 
         if not self.training or not distributed.is_initialized() or distributed.get_world_size(self.process_group) == 1:
@@ -196,7 +453,29 @@ class SyncBatchNorm(_BatchNorm):
 
     @classmethod
     def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:
-        """`module` with every batch norm in it replaced, sharing parameters and statistics."""
+        """Replace every ``BatchNorm`` layer in a module by a ``SyncBatchNorm`` with the same parameters and buffers.
+
+        Parameters
+        ----------
+        module : Module
+            The module that is changed.
+        process_group : object, optional
+            The group whose processes share statistics; None is all.
+
+        Returns
+        -------
+        Module
+            The module itself, or a ``SyncBatchNorm`` if it was a batch norm.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.Linear(2, 3), torch.nn.BatchNorm1d(3))
+        >>> torch.nn.SyncBatchNorm.convert_sync_batchnorm(net)
+        Sequential(
+          (0): Linear(in_features=2, out_features=3, bias=True)
+          (1): SyncBatchNorm(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+        )
+        """
         out = module
         if isinstance(module, _BatchNorm):
             out = cls(module.num_features, module.eps, module.momentum, module.affine, module.track_running_stats,
@@ -232,20 +511,39 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
             if bias:
                 self.bias = UninitializedParameter(device=device, dtype=dtype)
         if track_running_stats:
-            self.running_mean = UninitializedBuffer(device=device, dtype=dtype)
-            self.running_var = UninitializedBuffer(device=device, dtype=dtype)
-            self.num_batches_tracked = ops.tensor(0, dtype=dtypes.int64, device=device)
+            self.running_mean: Any = UninitializedBuffer(device=device, dtype=dtype)
+            self.running_var: Any = UninitializedBuffer(device=device, dtype=dtype)
+            self.num_batches_tracked: Any = ops.tensor(0, dtype=dtypes.int64, device=device)
 
     def reset_parameters(self) -> None:
-        """Nothing until the shape is known."""
+        """Draw the parameters anew; nothing until the shape is known.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyBatchNorm1d()
+        >>> layer.reset_parameters()
+        """
         if not self.has_uninitialized_params() and self.num_features != 0:
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Make parameters and statistics for an input with this many channels."""
+        """Make the parameters, and buffers, for a first input.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyBatchNorm1d()
+        >>> layer.initialize_parameters(torch.zeros(2, 3, 8))
+        >>> layer.has_uninitialized_params()
+        False
+        """
         if not self.has_uninitialized_params():
             return
-        self.num_features = input.shape[1]
+        self.num_features: int = input.shape[1]
         if self.affine:
             for param in (self.weight, self.bias):
                 if param is not None:
@@ -257,21 +555,180 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
 
 
 class LazyBatchNorm1d(_LazyNormBase, _BatchNorm):
-    """A BatchNorm1d that takes `num_features` from its first input."""
+    """A ``BatchNorm1d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    channels. Training uses those of the batch and updates running ones; evaluation uses the running
+    ones.
+
+    Parameters
+    ----------
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics:
+        ``running = (1 - momentum) * running + momentum * batch``; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics; without them evaluation uses those of the batch.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Attributes
+    ----------
+    running_mean : Tensor
+        ``(C,)``, a buffer, at first 0.
+    running_var : Tensor
+        ``(C,)``, a buffer of unbiased variances, at first 1.
+
+    Raises
+    ------
+    ValueError
+        At the call, for another number of dimensions, or one value per channel in training.
+
+    Notes
+    -----
+    Shape: input ``(N, C)`` or ``(N, C, L)``, output the same.
+
+    References
+    ----------
+    Ioffe and Szegedy (2015), arXiv:1502.03167.
+
+    PyTorch: ``torch.nn.LazyBatchNorm1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyBatchNorm1d()
+    >>> layer(torch.randn(4, 3, 5)).shape
+    torch.Size([4, 3, 5])
+    >>> layer
+    BatchNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = BatchNorm1d
     _check_input_dim = BatchNorm1d._check_input_dim
 
 
 class LazyBatchNorm2d(_LazyNormBase, _BatchNorm):
-    """A BatchNorm2d that takes `num_features` from its first input."""
+    """A ``BatchNorm2d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    channels. Training uses those of the batch and updates running ones; evaluation uses the running
+    ones.
+
+    Parameters
+    ----------
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics:
+        ``running = (1 - momentum) * running + momentum * batch``; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics; without them evaluation uses those of the batch.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Attributes
+    ----------
+    running_mean : Tensor
+        ``(C,)``, a buffer, at first 0.
+    running_var : Tensor
+        ``(C,)``, a buffer of unbiased variances, at first 1.
+
+    Raises
+    ------
+    ValueError
+        At the call, for another number of dimensions, or one value per channel in training.
+
+    Notes
+    -----
+    Shape: input ``(N, C, H, W)``, output the same.
+
+    References
+    ----------
+    Ioffe and Szegedy (2015), arXiv:1502.03167.
+
+    PyTorch: ``torch.nn.LazyBatchNorm2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyBatchNorm2d()
+    >>> layer(torch.randn(4, 3, 5, 5)).shape
+    torch.Size([4, 3, 5, 5])
+    >>> layer
+    BatchNorm2d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = BatchNorm2d
     _check_input_dim = BatchNorm2d._check_input_dim
 
 
 class LazyBatchNorm3d(_LazyNormBase, _BatchNorm):
-    """A BatchNorm3d that takes `num_features` from its first input."""
+    """A ``BatchNorm3d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over all but the
+    channels. Training uses those of the batch and updates running ones; evaluation uses the running
+    ones.
+
+    Parameters
+    ----------
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float or None, default 0.1
+        Weight of the batch in running statistics:
+        ``running = (1 - momentum) * running + momentum * batch``; None averages all batches.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether there are running statistics; without them evaluation uses those of the batch.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Attributes
+    ----------
+    running_mean : Tensor
+        ``(C,)``, a buffer, at first 0.
+    running_var : Tensor
+        ``(C,)``, a buffer of unbiased variances, at first 1.
+
+    Raises
+    ------
+    ValueError
+        At the call, for another number of dimensions, or one value per channel in training.
+
+    Notes
+    -----
+    Shape: input ``(N, C, D, H, W)``, output the same.
+
+    References
+    ----------
+    Ioffe and Szegedy (2015), arXiv:1502.03167.
+
+    PyTorch: ``torch.nn.LazyBatchNorm3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyBatchNorm3d()
+    >>> layer(torch.randn(4, 3, 2, 2, 2)).shape
+    torch.Size([4, 3, 2, 2, 2])
+    >>> layer
+    BatchNorm3d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = BatchNorm3d
     _check_input_dim = BatchNorm3d._check_input_dim

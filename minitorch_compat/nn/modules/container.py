@@ -5,7 +5,7 @@ import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Self
 
 from ..._array.core.user_warnings import warn
 from .._torch import Tensor, typename
@@ -20,7 +20,24 @@ def _size_text(size: Any) -> str:
 
 
 class Container(Module):
-    """Deprecated: a Module that takes its children as keywords. Subclass `Module`."""
+    """Old base class of modules that hold others; use ``Module``. Making one warns.
+
+    Parameters
+    ----------
+    *args : object
+        None are accepted.
+    **kwargs : Module
+        Submodules by name.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Container``.
+
+    Examples
+    --------
+    >>> torch.nn.Container(first=torch.nn.ReLU()).first
+    ReLU()
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warn("`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. "
@@ -31,7 +48,30 @@ class Container(Module):
 
 
 class Sequential(Module):
-    """Runs its modules one after the other. Takes modules, or one OrderedDict of named ones."""
+    """Modules one after the other: the output of each is the input of the next.
+
+    Also a list: ``len``, indices, slices, ``+``, ``*``, ``del`` and iteration work.
+
+    Parameters
+    ----------
+    *args : Module
+        The modules, or one ``OrderedDict`` of names and modules.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Sequential``.
+
+    Examples
+    --------
+    >>> net = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.ReLU(), torch.nn.Linear(8, 1))
+    >>> net(torch.zeros(2, 4)).shape
+    torch.Size([2, 1])
+    >>> net[1], len(net)
+    (ReLU(), 3)
+    >>> from collections import OrderedDict
+    >>> torch.nn.Sequential(OrderedDict(act=torch.nn.ReLU())).act
+    ReLU()
+    """
 
     _modules: dict[str, Module]
 
@@ -109,7 +149,24 @@ class Sequential(Module):
             raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
 
     def pop(self, key: int | slice) -> Module:
-        """Take a module out and give it back."""
+        """Take a module out.
+
+        Parameters
+        ----------
+        key : int or slice
+            Its place, or places.
+
+        Returns
+        -------
+        Module
+            What was there.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Tanh())
+        >>> net.pop(0), len(net)
+        (ReLU(), 1)
+        """
         value = self[key]
         del self[key]
         return value
@@ -118,18 +175,81 @@ class Sequential(Module):
         return [key for key in super().__dir__() if not key.isdigit()]
 
     def forward(self, input: Any) -> Any:
-        """The input through all modules."""
+        """Run all modules in order.
+
+        Parameters
+        ----------
+        input : object
+            What the first one takes.
+
+        Returns
+        -------
+        object
+            What the last one returns.
+
+        Examples
+        --------
+        >>> torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Flatten(0))(torch.ones(1, 2))
+        tensor([1., 1.])
+        """
         for module in self._modules.values():
             input = module(input)
         return input
 
-    def append(self, module: Module) -> Any:
-        """Add a module at the end."""
+    def append(self, module: Module) -> Self:
+        """Add a module at the end.
+
+        Parameters
+        ----------
+        module : Module
+            The module.
+
+        Returns
+        -------
+        Sequential
+            The container itself.
+
+        Examples
+        --------
+        >>> torch.nn.Sequential(torch.nn.ReLU()).append(torch.nn.Tanh())
+        Sequential(
+          (0): ReLU()
+          (1): Tanh()
+        )
+        """
         self.add_module(str(len(self)), module)
         return self
 
     def insert(self, index: int, module: Module) -> Any:
-        """Put a module before position `index`. IndexError outside -len..len."""
+        """Add a module before a place.
+
+        Parameters
+        ----------
+        index : int
+            The place.
+        module : Module
+            The module.
+
+        Returns
+        -------
+        Sequential
+            The container itself.
+
+        Raises
+        ------
+        AssertionError
+            If ``module`` is none.
+        IndexError
+            If the place is out of range.
+
+        Examples
+        --------
+        >>> torch.nn.Sequential(torch.nn.ReLU()).insert(0, torch.nn.Tanh())
+        Sequential(
+          (0): Tanh()
+          (1): ReLU()
+        )
+        """
         if not isinstance(module, Module):
             raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
@@ -139,15 +259,53 @@ class Sequential(Module):
         self._renumber(modules)
         return self
 
-    def extend(self, sequential: Iterable[Module]) -> Any:
-        """Add modules at the end."""
+    def extend(self, sequential: Iterable[Module]) -> Self:
+        """Add modules at the end.
+
+        Parameters
+        ----------
+        sequential : iterable of Module
+            The modules.
+
+        Returns
+        -------
+        Sequential
+            The container itself.
+
+        Examples
+        --------
+        >>> torch.nn.Sequential().extend([torch.nn.ReLU(), torch.nn.Tanh()])
+        Sequential(
+          (0): ReLU()
+          (1): Tanh()
+        )
+        """
         for module in sequential:
             self.append(module)
         return self
 
 
 class ModuleList(Module):
-    """A list whose modules are registered under their positions. Has no forward."""
+    """Modules in a list, registered as submodules; it has no ``forward``.
+
+    Parameters
+    ----------
+    modules : iterable of Module, optional
+        What it starts with.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ModuleList``.
+
+    Examples
+    --------
+    >>> layers = torch.nn.ModuleList(torch.nn.Linear(2, 2) for _ in range(3))
+    >>> x = torch.ones(1, 2)
+    >>> for layer in layers:
+    ...     x = layer(x)
+    >>> x.shape, len(layers[1:])
+    (torch.Size([1, 2]), 2)
+    """
 
     _modules: dict[str, Any]
 
@@ -213,24 +371,92 @@ class ModuleList(Module):
         return [key for key in super().__dir__() if not key.isdigit()]
 
     def insert(self, index: int, module: Module) -> None:
-        """Put a module before position `index`."""
+        """Add a module before a place.
+
+        Parameters
+        ----------
+        index : int
+            The place.
+        module : Module
+            The module.
+
+        Examples
+        --------
+        >>> layers = torch.nn.ModuleList([torch.nn.ReLU()])
+        >>> layers.insert(0, torch.nn.Tanh())
+        >>> layers[0]
+        Tanh()
+        """
         for i in range(len(self._modules), index, -1):
             self._modules[str(i)] = self._modules[str(i - 1)]
         self._modules[str(index)] = module
 
-    def append(self, module: Module) -> Any:
-        """Add a module at the end."""
+    def append(self, module: Module) -> Self:
+        """Add a module at the end.
+
+        Parameters
+        ----------
+        module : Module
+            The module.
+
+        Returns
+        -------
+        ModuleList
+            The list itself.
+
+        Examples
+        --------
+        >>> len(torch.nn.ModuleList().append(torch.nn.ReLU()))
+        1
+        """
         self.add_module(str(len(self)), module)
         return self
 
     def pop(self, key: int | slice) -> Module:
-        """Take a module out and give it back."""
+        """Take a module out.
+
+        Parameters
+        ----------
+        key : int or slice
+            Its place, or places.
+
+        Returns
+        -------
+        Module
+            What was there.
+
+        Examples
+        --------
+        >>> torch.nn.ModuleList([torch.nn.ReLU(), torch.nn.Tanh()]).pop(-1)
+        Tanh()
+        """
         value = self[key]
         del self[key]
         return value
 
-    def extend(self, modules: Iterable[Module]) -> Any:
-        """Add modules at the end. TypeError unless `modules` is iterable."""
+    def extend(self, modules: Iterable[Module]) -> Self:
+        """Add modules at the end.
+
+        Parameters
+        ----------
+        modules : iterable of Module
+            The modules.
+
+        Returns
+        -------
+        ModuleList
+            The list itself.
+
+        Raises
+        ------
+        TypeError
+            If ``modules`` is not iterable.
+
+        Examples
+        --------
+        >>> len(torch.nn.ModuleList().extend([torch.nn.ReLU(), torch.nn.Tanh()]))
+        2
+        """
         if not isinstance(modules, Iterable):
             raise TypeError(f"ModuleList.extend should be called with an iterable, but got {type(modules).__name__}")
         offset = len(self)
@@ -240,7 +466,25 @@ class ModuleList(Module):
 
 
 class ModuleDict(Module):
-    """A dict whose modules are registered under their keys. Has no forward."""
+    """Modules in a dict, registered as submodules; it has no ``forward``.
+
+    Parameters
+    ----------
+    modules : mapping or iterable of pairs, optional
+        What it starts with; keys are strings.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ModuleDict``.
+
+    Examples
+    --------
+    >>> heads = torch.nn.ModuleDict({"relu": torch.nn.ReLU(), "tanh": torch.nn.Tanh()})
+    >>> heads["relu"](torch.tensor([-1., 1.]))
+    tensor([0., 1.])
+    >>> list(heads), "tanh" in heads
+    (['relu', 'tanh'], True)
+    """
 
     _modules: dict[str, Any]
 
@@ -268,29 +512,111 @@ class ModuleDict(Module):
         return key in self._modules
 
     def clear(self) -> None:
-        """Take all modules out."""
+        """Remove all modules.
+
+        Examples
+        --------
+        >>> heads = torch.nn.ModuleDict({"a": torch.nn.ReLU()})
+        >>> heads.clear()
+        >>> len(heads)
+        0
+        """
         self._modules.clear()
 
     def pop(self, key: str) -> Module:
-        """Take one module out and give it back."""
+        """Take a module out.
+
+        Parameters
+        ----------
+        key : str
+            Its name.
+
+        Returns
+        -------
+        Module
+            The module.
+
+        Raises
+        ------
+        KeyError
+            If there is none of that name.
+
+        Examples
+        --------
+        >>> torch.nn.ModuleDict({"a": torch.nn.ReLU()}).pop("a")
+        ReLU()
+        """
         value = self[key]
         del self[key]
         return value
 
     def keys(self) -> Any:
-        """The keys."""
+        """The names, in order.
+
+        Returns
+        -------
+        iterable of str
+            A live view.
+
+        Examples
+        --------
+        >>> list(torch.nn.ModuleDict({"a": torch.nn.ReLU()}).keys())
+        ['a']
+        """
         return self._modules.keys()
 
     def items(self) -> Any:
-        """Pairs of key and module."""
+        """Names and modules, in order.
+
+        Returns
+        -------
+        iterable of tuple
+            A live view.
+
+        Examples
+        --------
+        >>> list(torch.nn.ModuleDict({"a": torch.nn.ReLU()}).items())
+        [('a', ReLU())]
+        """
         return self._modules.items()
 
     def values(self) -> Any:
-        """The modules."""
+        """The modules, in order.
+
+        Returns
+        -------
+        iterable of Module
+            A live view.
+
+        Examples
+        --------
+        >>> list(torch.nn.ModuleDict({"a": torch.nn.ReLU()}).values())
+        [ReLU()]
+        """
         return self._modules.values()
 
     def update(self, modules: Any) -> None:
-        """Add or overwrite from a mapping or from pairs; a plain iterable keeps its order."""
+        """Add modules, replacing those of the same name.
+
+        Parameters
+        ----------
+        modules : mapping or iterable of pairs
+            Names and modules.
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+        ValueError
+            If an element is no pair.
+
+        Examples
+        --------
+        >>> heads = torch.nn.ModuleDict()
+        >>> heads.update([("a", torch.nn.ReLU())])
+        >>> heads["a"]
+        ReLU()
+        """
         for key, module in _pairs(modules, "ModuleDict"):
             self[key] = module
 
@@ -314,8 +640,26 @@ def _pairs(source: Any, owner: str) -> Iterator[tuple[str, Any]]:
 
 
 class ParameterList(Module):
-    """A list of parameters, registered under their positions; a tensor becomes a Parameter, other values stay as they
-    are.
+    """Parameters in a list, registered with the module that holds it.
+
+    Tensors that are added become parameters; anything else is kept as it is.
+
+    Parameters
+    ----------
+    values : iterable, optional
+        What it starts with.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ParameterList``.
+
+    Examples
+    --------
+    >>> params = torch.nn.ParameterList([torch.zeros(2), torch.ones(3)])
+    >>> [tuple(p.shape) for p in params]
+    [(2,), (3,)]
+    >>> isinstance(params[0], torch.nn.Parameter)
+    True
     """
 
     def __init__(self, values: Iterable[Any] | None = None) -> None:
@@ -362,14 +706,51 @@ class ParameterList(Module):
     def __dir__(self) -> list[str]:
         return [key for key in super().__dir__() if not key.isdigit()]
 
-    def append(self, value: Any) -> Any:
-        """Add a value at the end."""
+    def append(self, value: Any) -> Self:
+        """Add a value at the end.
+
+        Parameters
+        ----------
+        value : object
+            A tensor becomes a parameter.
+
+        Returns
+        -------
+        ParameterList
+            The list itself.
+
+        Examples
+        --------
+        >>> len(torch.nn.ParameterList().append(torch.ones(1)))
+        1
+        """
         self._size += 1
         self._put(self._size - 1, value)
         return self
 
-    def extend(self, values: Iterable[Any]) -> Any:
-        """Add values at the end. TypeError unless they come in an iterable other than one tensor."""
+    def extend(self, values: Iterable[Any]) -> Self:
+        """Add values at the end.
+
+        Parameters
+        ----------
+        values : iterable
+            Tensors become parameters.
+
+        Returns
+        -------
+        ParameterList
+            The list itself.
+
+        Raises
+        ------
+        TypeError
+            If ``values`` is not iterable, or is a tensor.
+
+        Examples
+        --------
+        >>> len(torch.nn.ParameterList().extend([torch.ones(1), torch.ones(2)]))
+        2
+        """
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
             raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
         for value in values:
@@ -377,7 +758,18 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self) -> str:
-        """A line for every value."""
+        r"""What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            A line for every value.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterList([torch.zeros(2), torch.ones(3)]).extra_repr()
+        '  (0): Parameter containing: [torch.float32 of size 2]\n  (1): Parameter containing: [torch.float32 of size 3]'
+        """
         return "\n".join(f"  ({i}): {_value_text(v, operator.attrgetter('dtype'))}" for i, v in enumerate(self))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -393,7 +785,25 @@ def _value_text(value: Any, type_of: Any) -> str:
 
 
 class ParameterDict(Module):
-    """A dict of parameters in order of insertion; a tensor becomes a Parameter, other values stay as they are."""
+    """Parameters in a dict, registered with the module that holds it.
+
+    Tensors that are added become parameters; anything else is kept as it is.
+
+    Parameters
+    ----------
+    parameters : mapping or iterable of pairs, optional
+        What it starts with; keys are strings.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ParameterDict``.
+
+    Examples
+    --------
+    >>> params = torch.nn.ParameterDict({"left": torch.zeros(2), "right": torch.ones(3)})
+    >>> {key: tuple(p.shape) for key, p in params.items()}
+    {'left': (2,), 'right': (3,)}
+    """
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__()
@@ -436,62 +846,237 @@ class ParameterDict(Module):
         return key in self._keys
 
     def copy(self) -> ParameterDict:
-        """A new dict with the same values."""
+        """A dict with the same parameters, not copies of them.
+
+        Returns
+        -------
+        ParameterDict
+            The new dict.
+
+        Examples
+        --------
+        >>> list(torch.nn.ParameterDict({"a": torch.ones(1)}).copy())
+        ['a']
+        """
         return ParameterDict(OrderedDict((k, self[k]) for k in self._keys))
 
     def setdefault(self, key: str, default: Any = None) -> Any:
-        """The value of `key`, after entering `default` if there was none."""
+        """The value of a key, which is first set to a default if it is missing.
+
+        Parameters
+        ----------
+        key : str
+            The key.
+        default : object, optional
+            Used if it is missing.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterDict().setdefault("a", torch.ones(1))
+        Parameter containing:
+        tensor([1.], requires_grad=True)
+        """
         if key not in self:
             self[key] = default
         return self[key]
 
     def clear(self) -> None:
-        """Take all values out."""
+        """Remove all entries.
+
+        Examples
+        --------
+        >>> params = torch.nn.ParameterDict({"a": torch.ones(1)})
+        >>> params.clear()
+        >>> len(params)
+        0
+        """
         for key in list(self._keys):
             del self[key]
 
     def pop(self, key: str) -> Any:
-        """Take one value out and give it back."""
+        """Take an entry out.
+
+        Parameters
+        ----------
+        key : str
+            The key.
+
+        Returns
+        -------
+        object
+            Its value.
+
+        Raises
+        ------
+        KeyError
+            If it is missing.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterDict({"a": torch.ones(1)}).pop("a").shape
+        torch.Size([1])
+        """
         value = self[key]
         del self[key]
         return value
 
     def popitem(self) -> tuple[str, Any]:
-        """Take the last pair out."""
+        """Take the last entry out.
+
+        Returns
+        -------
+        tuple
+            Key and value.
+
+        Raises
+        ------
+        KeyError
+            If the dict is empty.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterDict({"a": torch.ones(1)}).popitem()[0]
+        'a'
+        """
         key, _ = self._keys.popitem()
         self._keys[key] = None
         value = self.pop(key)
         return key, value
 
     def get(self, key: str, default: Any = None) -> Any:
-        """The value of `key`, or `default`."""
+        """The value of a key, or a default.
+
+        Parameters
+        ----------
+        key : str
+            The key.
+        default : object, optional
+            Given back if it is missing.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterDict().get("a", "none")
+        'none'
+        """
         return self[key] if key in self else default  # noqa: SIM401 (this is that get)
 
     def fromkeys(self, keys: Iterable[str], default: Any = None) -> ParameterDict:
-        """A new dict that gives every key the value `default`."""
+        """A dict of several keys with one value.
+
+        Parameters
+        ----------
+        keys : iterable of str
+            The keys.
+        default : object, optional
+            The value of each.
+
+        Returns
+        -------
+        ParameterDict
+            A new dict.
+
+        Examples
+        --------
+        >>> list(torch.nn.ParameterDict().fromkeys(["a", "b"], torch.ones(1)))
+        ['a', 'b']
+        """
         return ParameterDict((key, default) for key in keys)
 
     def keys(self) -> Any:
-        """The keys."""
+        """The keys, in order.
+
+        Returns
+        -------
+        iterable of str
+            A view.
+
+        Examples
+        --------
+        >>> list(torch.nn.ParameterDict({"a": torch.ones(1)}).keys())
+        ['a']
+        """
         return self._keys.keys()
 
     def items(self) -> Iterable[tuple[str, Any]]:
-        """Pairs of key and value."""
+        """Keys and values, in order.
+
+        Returns
+        -------
+        iterable of tuple
+            Pairs.
+
+        Examples
+        --------
+        >>> [key for key, value in torch.nn.ParameterDict({"a": torch.ones(1)}).items()]
+        ['a']
+        """
         return ((k, self[k]) for k in self._keys)
 
     def values(self) -> Iterable[Any]:
-        """The values."""
+        """The values, in order.
+
+        Returns
+        -------
+        iterable
+            The values.
+
+        Examples
+        --------
+        >>> [tuple(v.shape) for v in torch.nn.ParameterDict({"a": torch.ones(1)}).values()]
+        [(1,)]
+        """
         return (self[k] for k in self._keys)
 
     def update(self, parameters: Any) -> None:
-        """Add or overwrite from a mapping or from pairs. A plain dict goes in sorted by key."""
+        """Add entries, replacing those of the same key.
+
+        Parameters
+        ----------
+        parameters : mapping or iterable of pairs
+            Keys and values.
+
+        Raises
+        ------
+        TypeError
+            If it is neither.
+        ValueError
+            If an element is no pair.
+
+        Examples
+        --------
+        >>> params = torch.nn.ParameterDict()
+        >>> params.update({"a": torch.ones(1)})
+        >>> list(params)
+        ['a']
+        """
         pairs = _pairs(parameters, "ParameterDict")
         ordered = not isinstance(parameters, Mapping) or isinstance(parameters, OrderedDict)
         for key, value in pairs if ordered else sorted(pairs):
             self[key] = value
 
     def extra_repr(self) -> str:
-        """A line for every value."""
+        r"""What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            A line for every value.
+
+        Examples
+        --------
+        >>> torch.nn.ParameterDict({"left": torch.zeros(2), "right": torch.ones(3)}).extra_repr()
+        '  (left): Parameter containing: [torch.FloatTensor of size 2]\n  (right): Parameter containing: [torch.FloatTensor of size 3]'
+        """
         return "\n".join(f"  ({k}): {_value_text(v, typename)}" for k, v in self.items())
 
     def __call__(self, input: Any) -> Any:

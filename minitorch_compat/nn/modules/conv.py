@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -52,7 +52,7 @@ def _pad_amounts(padding: Any, kernel_size: Sequence[int], dilation: Sequence[in
 
 
 class _ConvNd(Module):
-    __constants__ = ["stride", "padding", "dilation", "groups", "padding_mode", "output_padding", "in_channels",
+    __constants__: ClassVar[list[str]] = ["stride", "padding", "dilation", "groups", "padding_mode", "output_padding", "in_channels",
                      "out_channels", "kernel_size"]
     bias: Tensor | None
     weight: Tensor
@@ -85,7 +85,13 @@ class _ConvNd(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(fan_in), both."""
+        """Draw the parameters anew: uniform in ±1/sqrt(fan_in), both.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer.reset_parameters()
+        """
         # kaiming_uniform_ with a=sqrt(5) gives that bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -95,7 +101,18 @@ class _ConvNd(Module):
                 init.uniform_(self.bias, -bound, bound)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1).extra_repr()
+        '3, 6, kernel_size=(3,), stride=(2,), padding=(1,)'
+        """
         zeros, ones = (0,) * len(self.kernel_size), (1,) * len(self.kernel_size)
         text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
         if self.padding != zeros:
@@ -125,14 +142,71 @@ class _ConvNd(Module):
 
 
 class Conv1d(_ConvNd):
-    """Cross-correlation of (N, C_in, L) or (C_in, L) with kernels (C_out, C_in / groups, K).
+    """Convolution (cross-correlation) of sequences with learned kernels.
 
-    `padding` is a number per side, "valid" or "same" (which needs stride 1); `padding_mode` says what is padded with.
+    ``y[n, o] = bias[o] + sum_c weight[o, c] * x[n, c]``, where ``*`` slides the kernel over the input.
+
+    Parameters
+    ----------
+    in_channels : int
+        Channels of the input.
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel.
+    padding : int or tuple of int or str, default 0
+        What is added at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
+        size (with stride 1).
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix; divides both numbers of channels.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_channels, in_channels / groups, *kernel_size)``, at first uniform in
+        ``±1/sqrt(in_channels / groups * kernel elements)``.
+    bias : Parameter
+        ``(out_channels,)``, at first uniform in the same range.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups, or padding or its mode is unknown.
+
+    Notes
+    -----
+    Shape: input ``(N, Cin, Lin)`` or without ``N``, output ``(N, Cout, Lout)``; along each dimension
+    ``out = floor((in + 2 * padding - dilation * (kernel_size - 1) - 1) / stride) + 1``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Conv1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1)
+    >>> layer(torch.randn(2, 3, 8)).shape
+    torch.Size([2, 6, 4])
+    >>> layer.weight.shape
+    torch.Size([6, 3, 3])
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride),
@@ -145,19 +219,95 @@ class Conv1d(_ConvNd):
         return F.conv1d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C_in, L) to (N, C_out, L_out)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, Cin, Lin)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Lout)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv1d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(2, 3, 8)).shape
+        torch.Size([2, 6, 4])
+        >>> layer.weight.shape
+        torch.Size([6, 3, 3])
+        """
         return self._conv_forward(input, self.weight, self.bias)
 
 
 class Conv2d(_ConvNd):
-    """Cross-correlation of (N, C_in, H, W) or (C_in, H, W) with kernels (C_out, C_in / groups, KH, KW).
+    """Convolution (cross-correlation) of images with learned kernels.
 
-    `padding` is a number per side, "valid" or "same" (which needs stride 1); `padding_mode` says what is padded with.
+    ``y[n, o] = bias[o] + sum_c weight[o, c] * x[n, c]``, where ``*`` slides the kernel over the input.
+
+    Parameters
+    ----------
+    in_channels : int
+        Channels of the input.
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel.
+    padding : int or tuple of int or str, default 0
+        What is added at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
+        size (with stride 1).
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix; divides both numbers of channels.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_channels, in_channels / groups, *kernel_size)``, at first uniform in
+        ``±1/sqrt(in_channels / groups * kernel elements)``.
+    bias : Parameter
+        ``(out_channels,)``, at first uniform in the same range.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups, or padding or its mode is unknown.
+
+    Notes
+    -----
+    Shape: input ``(N, Cin, Hin, Win)`` or without ``N``, output ``(N, Cout, Hout, Wout)``; along each
+    dimension ``out = floor((in + 2 * padding - dilation * (kernel_size - 1) - 1) / stride) + 1``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Conv2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Conv2d(3, 6, kernel_size=3, stride=2, padding=1)
+    >>> layer(torch.randn(2, 3, 8, 8)).shape
+    torch.Size([2, 6, 4, 4])
+    >>> layer.weight.shape
+    torch.Size([6, 3, 3, 3])
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride),
@@ -169,19 +319,96 @@ class Conv2d(_ConvNd):
         return F.conv2d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C_in, H, W) to (N, C_out, H_out, W_out)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, Cin, Hin, Win)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv2d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(2, 3, 8, 8)).shape
+        torch.Size([2, 6, 4, 4])
+        >>> layer.weight.shape
+        torch.Size([6, 3, 3, 3])
+        """
         return self._conv_forward(input, self.weight, self.bias)
 
 
 class Conv3d(_ConvNd):
-    """Cross-correlation of (N, C_in, D, H, W) or (C_in, D, H, W) with kernels (C_out, C_in / groups, KD, KH, KW).
+    """Convolution (cross-correlation) of volumes with learned kernels.
 
-    `padding` is a number per side, "valid" or "same" (which needs stride 1); `padding_mode` says what is padded with.
+    ``y[n, o] = bias[o] + sum_c weight[o, c] * x[n, c]``, where ``*`` slides the kernel over the input.
+
+    Parameters
+    ----------
+    in_channels : int
+        Channels of the input.
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel.
+    padding : int or tuple of int or str, default 0
+        What is added at both ends of each dimension; ``'valid'`` adds nothing, ``'same'`` keeps the
+        size (with stride 1).
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix; divides both numbers of channels.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds: ``'zeros'``, ``'reflect'``, ``'replicate'`` or ``'circular'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_channels, in_channels / groups, *kernel_size)``, at first uniform in
+        ``±1/sqrt(in_channels / groups * kernel elements)``.
+    bias : Parameter
+        ``(out_channels,)``, at first uniform in the same range.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups, or padding or its mode is unknown.
+
+    Notes
+    -----
+    Shape: input ``(N, Cin, Din, Hin, Win)`` or without ``N``, output ``(N, Cout, Dout, Hout, Wout)``;
+    along each dimension
+    ``out = floor((in + 2 * padding - dilation * (kernel_size - 1) - 1) / stride) + 1``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Conv3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Conv3d(3, 6, kernel_size=3, stride=2, padding=1)
+    >>> layer(torch.randn(2, 3, 8, 8, 8)).shape
+    torch.Size([2, 6, 4, 4, 4])
+    >>> layer.weight.shape
+    torch.Size([6, 3, 3, 3, 3])
     """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        dilation: Any = 1,
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | str | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1,
         groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride),
@@ -194,7 +421,26 @@ class Conv3d(_ConvNd):
         return F.conv3d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C_in, D, H, W) to (N, C_out, D_out, H_out, W_out)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, Cin, Din, Hin, Win)`` or without ``N``.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Dout, Hout, Wout)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Conv3d(3, 6, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(2, 3, 8, 8, 8)).shape
+        torch.Size([2, 6, 4, 4, 4])
+        >>> layer.weight.shape
+        torch.Size([6, 3, 3, 3, 3])
+        """
         return self._conv_forward(input, self.weight, self.bias)
 
 
@@ -237,54 +483,302 @@ class _ConvTransposeNd(_ConvNd):
 
 
 class ConvTranspose1d(_ConvTransposeNd):
-    """The transpose of Conv1d: (N, C_in, L) to (N, C_out, L_out), kernels (C_in, C_out / groups, K)."""
+    """Transposed convolution of sequences: the gradient of ``Conv1d`` for its input, as a layer that enlarges.
+
+    Parameters
+    ----------
+    in_channels : int
+        Channels of the input.
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel in the output.
+    padding : int or tuple of int, default 0
+        What is cut off at both ends of each dimension of the output.
+    output_padding : int or tuple of int, default 0
+        What is added at one end, to choose among the sizes that a strided convolution maps to the same;
+        less than stride or dilation.
+    groups : int, default 1
+        Groups of channels that do not mix; divides both numbers of channels.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    padding_mode : str, default 'zeros'
+        Only ``'zeros'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(in_channels, out_channels / groups, *kernel_size)``.
+    bias : Parameter
+        ``(out_channels,)``.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups, or ``padding_mode`` is another.
+
+    Notes
+    -----
+    Shape: input ``(N, Cin, Lin)`` or without ``N``, output ``(N, Cout, Lout)``; along each dimension
+    ``out = (in - 1) * stride - 2 * padding + dilation * (kernel_size - 1) + output_padding + 1``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ConvTranspose1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.ConvTranspose1d(4, 2, kernel_size=3, stride=2, padding=1, output_padding=1)
+    >>> layer(torch.randn(1, 4, 4)).shape
+    torch.Size([1, 2, 8])
+    """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding),
                          _single(dilation), True, _single(output_padding), groups, bias, padding_mode, device, dtype)
 
     def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """`output_size` picks among the sizes that the stride leaves open."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            ``(N, Cin, Lin)`` or ``(Cin, Lin)``.
+        output_size : list of int, optional
+            Wanted size of the output, from which ``output_padding`` follows for this call.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Lout)``.
+
+        Raises
+        ------
+        ValueError
+            If that size cannot come from this input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.ConvTranspose1d(1, 1, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(1, 1, 4), output_size=[8]).shape
+        torch.Size([1, 1, 8])
+        """
         output_padding = self._padding_for(input, output_size, 1)
         return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
 
 class ConvTranspose2d(_ConvTransposeNd):
-    """The transpose of Conv2d: (N, C_in, H, W) to (N, C_out, H_out, W_out), kernels (C_in, C_out / groups, KH, KW)."""
+    """Transposed convolution of images: the gradient of ``Conv2d`` for its input, as a layer that enlarges.
+
+    Parameters
+    ----------
+    in_channels : int
+        Channels of the input.
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel in the output.
+    padding : int or tuple of int, default 0
+        What is cut off at both ends of each dimension of the output.
+    output_padding : int or tuple of int, default 0
+        What is added at one end, to choose among the sizes that a strided convolution maps to the same;
+        less than stride or dilation.
+    groups : int, default 1
+        Groups of channels that do not mix; divides both numbers of channels.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    padding_mode : str, default 'zeros'
+        Only ``'zeros'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(in_channels, out_channels / groups, *kernel_size)``.
+    bias : Parameter
+        ``(out_channels,)``.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups, or ``padding_mode`` is another.
+
+    Notes
+    -----
+    Shape: input ``(N, Cin, Hin, Win)`` or without ``N``, output ``(N, Cout, Hout, Wout)``; along each
+    dimension
+    ``out = (in - 1) * stride - 2 * padding + dilation * (kernel_size - 1) + output_padding + 1``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ConvTranspose2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.ConvTranspose2d(4, 2, kernel_size=3, stride=2, padding=1, output_padding=1)
+    >>> layer(torch.randn(1, 4, 4, 4)).shape
+    torch.Size([1, 2, 8, 8])
+    """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride), _pair(padding),
                          _pair(dilation), True, _pair(output_padding), groups, bias, padding_mode, device, dtype)
 
     def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """`output_size` picks among the sizes that the stride leaves open."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            ``(N, Cin, Hin, Win)`` or ``(Cin, Hin, Win)``.
+        output_size : list of int, optional
+            Wanted size of the output, from which ``output_padding`` follows for this call.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Hout, Wout)``.
+
+        Raises
+        ------
+        ValueError
+            If that size cannot come from this input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.ConvTranspose2d(1, 1, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(1, 1, 4, 4), output_size=[8, 8]).shape
+        torch.Size([1, 1, 8, 8])
+        """
         output_padding = self._padding_for(input, output_size, 2)
         return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
 
 class ConvTranspose3d(_ConvTransposeNd):
-    """The transpose of Conv3d: (N, C_in, D, H, W) to (N, C_out, ...), kernels (C_in, C_out / groups, KD, KH, KW)."""
+    """Transposed convolution of volumes: the gradient of ``Conv3d`` for its input, as a layer that enlarges.
+
+    Parameters
+    ----------
+    in_channels : int
+        Channels of the input.
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel in the output.
+    padding : int or tuple of int, default 0
+        What is cut off at both ends of each dimension of the output.
+    output_padding : int or tuple of int, default 0
+        What is added at one end, to choose among the sizes that a strided convolution maps to the same;
+        less than stride or dilation.
+    groups : int, default 1
+        Groups of channels that do not mix; divides both numbers of channels.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    padding_mode : str, default 'zeros'
+        Only ``'zeros'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(in_channels, out_channels / groups, *kernel_size)``.
+    bias : Parameter
+        ``(out_channels,)``.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups, or ``padding_mode`` is another.
+
+    Notes
+    -----
+    Shape: input ``(N, Cin, Din, Hin, Win)`` or without ``N``, output ``(N, Cout, Dout, Hout, Wout)``;
+    along each dimension
+    ``out = (in - 1) * stride - 2 * padding + dilation * (kernel_size - 1) + output_padding + 1``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ConvTranspose3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.ConvTranspose3d(4, 2, kernel_size=3, stride=2, padding=1, output_padding=1)
+    >>> layer(torch.randn(1, 4, 4, 4, 4)).shape
+    torch.Size([1, 2, 8, 8, 8])
+    """
 
     def __init__(
-        self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
-        output_padding: Any = 0, groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros",
+        self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0,
+        output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
+        padding_mode: str = "zeros",
         device: Any = None, dtype: Any = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding),
                          _triple(dilation), True, _triple(output_padding), groups, bias, padding_mode, device, dtype)
 
     def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
-        """`output_size` picks among the sizes that the stride leaves open."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            ``(N, Cin, Din, Hin, Win)`` or ``(Cin, Din, Hin, Win)``.
+        output_size : list of int, optional
+            Wanted size of the output, from which ``output_padding`` follows for this call.
+
+        Returns
+        -------
+        Tensor
+            ``(N, Cout, Dout, Hout, Wout)``.
+
+        Raises
+        ------
+        ValueError
+            If that size cannot come from this input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.ConvTranspose3d(1, 1, kernel_size=3, stride=2, padding=1)
+        >>> layer(torch.randn(1, 1, 4, 4, 4), output_size=[8, 8, 8]).shape
+        torch.Size([1, 1, 8, 8, 8])
+        """
         output_padding = self._padding_for(input, output_size, 3)
         return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
@@ -296,21 +790,44 @@ class _LazyConvXdMixin(LazyModuleMixin):
     def _make_lazy(self: Any, bias: bool, out_channels: int, device: Any, dtype: Any) -> None:
         from .._uninitialized import UninitializedParameter
 
-        self.weight = UninitializedParameter(device=device, dtype=dtype)
+        self.weight: Any = UninitializedParameter(device=device, dtype=dtype)
         self.out_channels = out_channels
         if bias:
-            self.bias = UninitializedParameter(device=device, dtype=dtype)
+            self.bias: Any = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self: Any) -> None:
-        """Nothing until the shape is known."""
+        """Draw the parameters anew; nothing until the shape is known.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyConv1d(6, kernel_size=3)
+        >>> layer.reset_parameters()
+        """
         if not self.has_uninitialized_params() and self.in_channels != 0:
             super().reset_parameters()  # type: ignore[misc]
 
     def initialize_parameters(self: Any, input: Tensor, *args: Any, **kwargs: Any) -> None:
-        """Make the kernel, and the bias, for an input with this many channels."""
+        """Make the parameters, and buffers, for a first input.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input.
+        *args : object
+            Ignored.
+        **kwargs : object
+            Ignored.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyConv1d(6, kernel_size=3)
+        >>> layer.initialize_parameters(torch.zeros(2, 3, 8))
+        >>> layer.has_uninitialized_params()
+        False
+        """
         if not self.has_uninitialized_params():
             return
-        self.in_channels = self._get_in_channels(input)
+        self.in_channels: Any = self._get_in_channels(input)
         if self.in_channels % self.groups != 0:
             raise ValueError("in_channels must be divisible by groups")
         rows, columns = self.in_channels, self.out_channels
@@ -354,36 +871,294 @@ class _LazyConvTranspose(_LazyConvXdMixin):
 
 
 class LazyConv1d(_LazyConv, Conv1d):
-    """A Conv1d that takes `in_channels` from its first input."""
+    """A ``Conv1d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+
+    Parameters
+    ----------
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel.
+    padding : int or tuple of int or str, default 0
+        What is added at both ends of each dimension.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds, as for ``Conv1d``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: as ``Conv1d``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyConv1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyConv1d(6, kernel_size=3)
+    >>> layer(torch.randn(2, 3, 8)).shape
+    torch.Size([2, 6, 6])
+    >>> layer
+    Conv1d(3, 6, kernel_size=(3,), stride=(1,))
+    """
 
     cls_to_become = Conv1d
 
 
 class LazyConv2d(_LazyConv, Conv2d):
-    """A Conv2d that takes `in_channels` from its first input."""
+    """A ``Conv2d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+
+    Parameters
+    ----------
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel.
+    padding : int or tuple of int or str, default 0
+        What is added at both ends of each dimension.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds, as for ``Conv2d``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: as ``Conv2d``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyConv2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyConv2d(6, kernel_size=3)
+    >>> layer(torch.randn(2, 3, 8, 8)).shape
+    torch.Size([2, 6, 6, 6])
+    >>> layer
+    Conv2d(3, 6, kernel_size=(3, 3), stride=(1, 1))
+    """
 
     cls_to_become = Conv2d
 
 
 class LazyConv3d(_LazyConv, Conv3d):
-    """A Conv3d that takes `in_channels` from its first input."""
+    """A ``Conv3d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+
+    Parameters
+    ----------
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel.
+    padding : int or tuple of int or str, default 0
+        What is added at both ends of each dimension.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds, as for ``Conv3d``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: as ``Conv3d``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyConv3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyConv3d(6, kernel_size=3)
+    >>> layer(torch.randn(2, 3, 8, 8, 8)).shape
+    torch.Size([2, 6, 6, 6, 6])
+    >>> layer
+    Conv3d(3, 6, kernel_size=(3, 3, 3), stride=(1, 1, 1))
+    """
 
     cls_to_become = Conv3d
 
 
 class LazyConvTranspose1d(_LazyConvTranspose, ConvTranspose1d):
-    """A ConvTranspose1d that takes `in_channels` from its first input."""
+    """A ``ConvTranspose1d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+
+    Parameters
+    ----------
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel in the output.
+    padding : int or tuple of int, default 0
+        What is cut off at both ends of each dimension.
+    output_padding : int or tuple of int, default 0
+        What is added at one end.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds; only ``'zeros'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: as ``ConvTranspose1d``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyConvTranspose1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyConvTranspose1d(6, kernel_size=3)
+    >>> layer(torch.randn(2, 3, 8)).shape
+    torch.Size([2, 6, 10])
+    >>> layer
+    ConvTranspose1d(3, 6, kernel_size=(3,), stride=(1,))
+    """
 
     cls_to_become = ConvTranspose1d
 
 
 class LazyConvTranspose2d(_LazyConvTranspose, ConvTranspose2d):
-    """A ConvTranspose2d that takes `in_channels` from its first input."""
+    """A ``ConvTranspose2d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+
+    Parameters
+    ----------
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel in the output.
+    padding : int or tuple of int, default 0
+        What is cut off at both ends of each dimension.
+    output_padding : int or tuple of int, default 0
+        What is added at one end.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds; only ``'zeros'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: as ``ConvTranspose2d``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyConvTranspose2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyConvTranspose2d(6, kernel_size=3)
+    >>> layer(torch.randn(2, 3, 8, 8)).shape
+    torch.Size([2, 6, 10, 10])
+    >>> layer
+    ConvTranspose2d(3, 6, kernel_size=(3, 3), stride=(1, 1))
+    """
 
     cls_to_become = ConvTranspose2d
 
 
 class LazyConvTranspose3d(_LazyConvTranspose, ConvTranspose3d):
-    """A ConvTranspose3d that takes `in_channels` from its first input."""
+    """A ``ConvTranspose3d`` that takes ``in_channels`` from its first input, and is an ordinary one from then on.
+
+    Parameters
+    ----------
+    out_channels : int
+        Channels of the output.
+    kernel_size : int or tuple of int
+        Size of the kernel.
+    stride : int or tuple of int, default 1
+        Steps of the kernel in the output.
+    padding : int or tuple of int, default 0
+        What is cut off at both ends of each dimension.
+    output_padding : int or tuple of int, default 0
+        What is added at one end.
+    dilation : int or tuple of int, default 1
+        Distance of the kernel's elements.
+    groups : int, default 1
+        Groups of channels that do not mix.
+    bias : bool, default True
+        Whether a bias is added for each output channel.
+    padding_mode : str, default 'zeros'
+        What the added border holds; only ``'zeros'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: as ``ConvTranspose3d``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyConvTranspose3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyConvTranspose3d(6, kernel_size=3)
+    >>> layer(torch.randn(2, 3, 8, 8, 8)).shape
+    torch.Size([2, 6, 10, 10, 10])
+    >>> layer
+    ConvTranspose3d(3, 6, kernel_size=(3, 3, 3), stride=(1, 1, 1))
+    """
 
     cls_to_become = ConvTranspose3d

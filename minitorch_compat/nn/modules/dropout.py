@@ -1,6 +1,8 @@
 """Dropout."""
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .. import functional as F
 from .._torch import Tensor
 from .module import Module
@@ -9,7 +11,7 @@ __all__ = ["AlphaDropout", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Fe
 
 
 class _DropoutNd(Module):
-    __constants__ = ["p", "inplace"]
+    __constants__: ClassVar[list[str]] = ["p", "inplace"]
     p: float
     inplace: bool
 
@@ -21,53 +23,368 @@ class _DropoutNd(Module):
         self.inplace = inplace
 
     def extra_repr(self) -> str:
-        """Probability and flag."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Probability and flag.
+
+        Examples
+        --------
+        >>> torch.nn.Dropout(0.5).extra_repr()
+        'p=0.5, inplace=False'
+        """
         return f"p={self.p}, inplace={self.inplace}"
 
 
 class Dropout(_DropoutNd):
-    """In training, zeroes elements with probability `p` and scales the others by 1 / (1 - p)."""
+    """In training sets each element to 0 with probability ``p``, and divides the others by ``1 - p``.
+
+    In evaluation gives back its input.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+        Probability, in [0, 1].
+    inplace : bool, default False
+        Overwrite the input instead of making a new tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is not in [0, 1].
+
+    Notes
+    -----
+    Shape: any, kept.
+
+    References
+    ----------
+    Srivastava and others (2014), Dropout: a simple way to prevent neural networks from overfitting.
+
+    PyTorch: ``torch.nn.Dropout``.
+
+    Examples
+    --------
+    >>> sorted(set(torch.nn.Dropout(0.5)(torch.ones(100)).tolist()))
+    [0.0, 2.0]
+    >>> x = torch.ones(2, 3)
+    >>> layer = torch.nn.Dropout(0.25)
+    >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+    (torch.Size([2, 3]), True)
+    """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> sorted(set(torch.nn.Dropout(0.5)(torch.ones(100)).tolist()))
+        [0.0, 2.0]
+        >>> x = torch.ones(2, 3)
+        >>> layer = torch.nn.Dropout(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([2, 3]), True)
+        """
         return F.dropout(input, self.p, self.training, self.inplace)
 
 
 class Dropout1d(_DropoutNd):
-    """Dropout of whole channels of (N, C, L) or (C, L)."""
+    """In training sets whole channels of sequences to 0 with probability ``p``, and divides the others by ``1 - p``.
+
+    In evaluation gives back its input.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+        Probability, in [0, 1].
+    inplace : bool, default False
+        Overwrite the input instead of making a new tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is not in [0, 1].
+
+    Notes
+    -----
+    Shape: ``(N, C, L)`` or ``(C, L)``, kept.
+
+    References
+    ----------
+    Tompson and others (2014), arXiv:1411.4280.
+
+    PyTorch: ``torch.nn.Dropout1d``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, 2, 3)
+    >>> layer = torch.nn.Dropout1d(0.25)
+    >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+    (torch.Size([1, 2, 3]), True)
+    """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, L)`` or ``(C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 3)
+        >>> layer = torch.nn.Dropout1d(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 3]), True)
+        """
         return F.dropout1d(input, self.p, self.training, self.inplace)
 
 
 class Dropout2d(_DropoutNd):
-    """Dropout of whole channels of (N, C, H, W) or (C, H, W)."""
+    """In training sets whole channels of images to 0 with probability ``p``, and divides the others by ``1 - p``.
+
+    In evaluation gives back its input.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+        Probability, in [0, 1].
+    inplace : bool, default False
+        Overwrite the input instead of making a new tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is not in [0, 1].
+
+    Notes
+    -----
+    Shape: ``(N, C, H, W)`` or ``(N, C, L)``, kept.
+
+    References
+    ----------
+    Tompson and others (2014), arXiv:1411.4280.
+
+    PyTorch: ``torch.nn.Dropout2d``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, 2, 3, 3)
+    >>> layer = torch.nn.Dropout2d(0.25)
+    >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+    (torch.Size([1, 2, 3, 3]), True)
+    """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, H, W)`` or ``(N, C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 3, 3)
+        >>> layer = torch.nn.Dropout2d(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 3, 3]), True)
+        """
         return F.dropout2d(input, self.p, self.training, self.inplace)
 
 
 class Dropout3d(_DropoutNd):
-    """Dropout of whole channels of (N, C, D, H, W) or (C, D, H, W)."""
+    """In training sets whole channels of volumes to 0 with probability ``p``, and divides the others by ``1 - p``.
+
+    In evaluation gives back its input.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+        Probability, in [0, 1].
+    inplace : bool, default False
+        Overwrite the input instead of making a new tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is not in [0, 1].
+
+    Notes
+    -----
+    Shape: ``(N, C, D, H, W)`` or ``(C, D, H, W)``, kept.
+
+    References
+    ----------
+    Tompson and others (2014), arXiv:1411.4280.
+
+    PyTorch: ``torch.nn.Dropout3d``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, 2, 2, 2, 2)
+    >>> layer = torch.nn.Dropout3d(0.25)
+    >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+    (torch.Size([1, 2, 2, 2, 2]), True)
+    """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, D, H, W)`` or ``(C, D, H, W)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 2, 2, 2)
+        >>> layer = torch.nn.Dropout3d(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 2, 2, 2]), True)
+        """
         return F.dropout3d(input, self.p, self.training, self.inplace)
 
 
 class AlphaDropout(_DropoutNd):
-    """Dropout that keeps mean and variance of standardized input: goes with SELU."""
+    """Dropout for ``SELU`` networks: dropped elements saturate, and mean 0 and variance 1 are kept.
+
+    In evaluation gives back its input.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+        Probability, in [0, 1].
+    inplace : bool, default False
+        Overwrite the input instead of making a new tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is not in [0, 1].
+
+    Notes
+    -----
+    Shape: any, kept.
+
+    References
+    ----------
+    Klambauer and others (2017), arXiv:1706.02515.
+
+    PyTorch: ``torch.nn.AlphaDropout``.
+
+    Examples
+    --------
+    >>> x = torch.ones(2, 3)
+    >>> layer = torch.nn.AlphaDropout(0.25)
+    >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+    (torch.Size([2, 3]), True)
+    """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Any shape, kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(2, 3)
+        >>> layer = torch.nn.AlphaDropout(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([2, 3]), True)
+        """
         return F.alpha_dropout(input, self.p, self.training)
 
 
 class FeatureAlphaDropout(_DropoutNd):
-    """AlphaDropout of whole channels."""
+    """``AlphaDropout`` of whole channels.
+
+    In evaluation gives back its input.
+
+    Parameters
+    ----------
+    p : float, default 0.5
+        Probability, in [0, 1].
+    inplace : bool, default False
+        Overwrite the input instead of making a new tensor.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is not in [0, 1].
+
+    Notes
+    -----
+    Shape: ``(N, C, *)``, kept.
+
+    References
+    ----------
+    Klambauer and others (2017), arXiv:1706.02515.
+
+    PyTorch: ``torch.nn.FeatureAlphaDropout``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, 2, 3)
+    >>> layer = torch.nn.FeatureAlphaDropout(0.25)
+    >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+    (torch.Size([1, 2, 3]), True)
+    """
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, 2, 3)
+        >>> layer = torch.nn.FeatureAlphaDropout(0.25)
+        >>> layer(x).shape, bool((layer.eval()(x) == x).all())
+        (torch.Size([1, 2, 3]), True)
+        """
         return F.feature_alpha_dropout(input, self.p, self.training)

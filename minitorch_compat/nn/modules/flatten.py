@@ -1,7 +1,8 @@
 """Changing the number of dimensions."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from .._torch import Tensor
 from .module import Module
@@ -10,9 +11,30 @@ __all__ = ["Flatten", "Unflatten"]
 
 
 class Flatten(Module):
-    """Joins the dimensions `start_dim` to `end_dim`; by default all but the batch."""
+    """Several dimensions made one; by default all but the first.
 
-    __constants__ = ["start_dim", "end_dim"]
+    Parameters
+    ----------
+    start_dim : int, default 1
+        The first of them.
+    end_dim : int, default -1
+        The last of them.
+
+    Notes
+    -----
+    Shape: input ``(*, S_start, ..., S_end, *)``, output ``(*, S_start * ... * S_end, *)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Flatten``.
+
+    Examples
+    --------
+    >>> torch.nn.Flatten()(torch.zeros(2, 3, 4)).shape
+    torch.Size([2, 12])
+    """
+
+    __constants__: ClassVar[list[str]] = ["start_dim", "end_dim"]
 
     def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
         super().__init__()
@@ -20,20 +42,73 @@ class Flatten(Module):
         self.end_dim = end_dim
 
     def forward(self, input: Tensor) -> Tensor:
-        """A view where possible."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, S_start, ..., S_end, *)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*, S_start * ... * S_end, *)``.
+
+        Examples
+        --------
+        >>> torch.nn.Flatten()(torch.zeros(2, 3, 4)).shape
+        torch.Size([2, 12])
+        """
         return input.flatten(self.start_dim, self.end_dim)
 
     def extra_repr(self) -> str:
-        """Both ends."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Both ends.
+
+        Examples
+        --------
+        >>> torch.nn.Flatten().extra_repr()
+        'start_dim=1, end_dim=-1'
+        """
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 
 class Unflatten(Module):
-    """Splits dimension `dim` into `unflattened_size`. TypeError unless that is a tuple or list of ints."""
+    """One dimension split into several: the inverse of ``Flatten``.
 
-    __constants__ = ["dim", "unflattened_size"]
+    Parameters
+    ----------
+    dim : int or str
+        The dimension, by number or name.
+    unflattened_size : tuple of int
+        The sizes it becomes; one may be -1. For a named dimension ``(name, size)`` pairs.
 
-    def __init__(self, dim: int, unflattened_size: Any) -> None:
+    Raises
+    ------
+    TypeError
+        If sizes are of another type.
+
+    Notes
+    -----
+    Shape: input ``(*, S, *)``, output ``(*, *unflattened_size, *)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Unflatten``.
+
+    Examples
+    --------
+    >>> torch.nn.Unflatten(1, (3, -1))(torch.zeros(2, 12)).shape
+    torch.Size([2, 3, 4])
+    """
+
+    __constants__: ClassVar[list[str]] = ["dim", "unflattened_size"]
+
+    def __init__(self, dim: int, unflattened_size: Sequence[int]) -> None:
         super().__init__()
         self._require_tuple_int(unflattened_size)
         self.dim = dim
@@ -48,9 +123,36 @@ class Unflatten(Module):
                                 f"{type(size).__name__} at pos {i}")
 
     def forward(self, input: Tensor) -> Tensor:
-        """A view."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, S, *)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*, *unflattened_size, *)``.
+
+        Examples
+        --------
+        >>> torch.nn.Unflatten(1, (3, -1))(torch.zeros(2, 12)).shape
+        torch.Size([2, 3, 4])
+        """
         return input.unflatten(self.dim, self.unflattened_size)
 
     def extra_repr(self) -> str:
-        """Dimension and sizes."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Dimension and sizes.
+
+        Examples
+        --------
+        >>> torch.nn.Unflatten(1, (3, -1)).extra_repr()
+        'dim=1, unflattened_size=(3, -1)'
+        """
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -54,7 +54,26 @@ class _InstanceNorm(_NormBase):
                                self.momentum if self.momentum is not None else 0.0, self.eps)
 
     def forward(self, input: Tensor) -> Tensor:
-        """Shape kept, with or without a batch dimension."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, L)`` or ``(C, L)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.InstanceNorm1d(3)
+        >>> layer(torch.randn(4, 3, 5)).shape
+        torch.Size([4, 3, 5])
+        >>> layer
+        InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=False, bias=False, track_running_stats=False)
+        """
         self._check_input_dim(input)
         no_batch = self._get_no_batch_dim()
         channels = input.dim() - no_batch
@@ -73,7 +92,49 @@ class _InstanceNorm(_NormBase):
 
 
 class InstanceNorm1d(_InstanceNorm):
-    """Normalizes every channel of every sample of (N, C, L) or (C, L)."""
+    """Each channel of each example of sequences brought to mean 0 and variance 1.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over L of one
+    example.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float, default 0.1
+        Weight of the new in running statistics.
+    affine : bool, default False
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default False
+        Whether running statistics are kept in training and used in evaluation; otherwise both use those
+        of the input.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Notes
+    -----
+    Shape: input ``(N, C, L)`` or ``(C, L)``, output the same.
+
+    References
+    ----------
+    Ulyanov, Vedaldi and Lempitsky (2016), arXiv:1607.08022.
+
+    PyTorch: ``torch.nn.InstanceNorm1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.InstanceNorm1d(3)
+    >>> layer(torch.randn(4, 3, 5)).shape
+    torch.Size([4, 3, 5])
+    >>> layer
+    InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=False, bias=False, track_running_stats=False)
+    """
 
     def _get_no_batch_dim(self) -> int:
         return 2
@@ -84,7 +145,49 @@ class InstanceNorm1d(_InstanceNorm):
 
 
 class InstanceNorm2d(_InstanceNorm):
-    """Normalizes every channel of every sample of (N, C, H, W) or (C, H, W)."""
+    """Each channel of each example of images brought to mean 0 and variance 1.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over H, W of one
+    example.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float, default 0.1
+        Weight of the new in running statistics.
+    affine : bool, default False
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default False
+        Whether running statistics are kept in training and used in evaluation; otherwise both use those
+        of the input.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Notes
+    -----
+    Shape: input ``(N, C, H, W)`` or ``(C, H, W)``, output the same.
+
+    References
+    ----------
+    Ulyanov, Vedaldi and Lempitsky (2016), arXiv:1607.08022.
+
+    PyTorch: ``torch.nn.InstanceNorm2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.InstanceNorm2d(3)
+    >>> layer(torch.randn(4, 3, 5, 5)).shape
+    torch.Size([4, 3, 5, 5])
+    >>> layer
+    InstanceNorm2d(3, eps=1e-05, momentum=0.1, affine=False, bias=False, track_running_stats=False)
+    """
 
     def _get_no_batch_dim(self) -> int:
         return 3
@@ -95,7 +198,49 @@ class InstanceNorm2d(_InstanceNorm):
 
 
 class InstanceNorm3d(_InstanceNorm):
-    """Normalizes every channel of every sample of (N, C, D, H, W) or (C, D, H, W)."""
+    """Each channel of each example of volumes brought to mean 0 and variance 1.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over D, H, W of one
+    example.
+
+    Parameters
+    ----------
+    num_features : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float, default 0.1
+        Weight of the new in running statistics.
+    affine : bool, default False
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default False
+        Whether running statistics are kept in training and used in evaluation; otherwise both use those
+        of the input.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Notes
+    -----
+    Shape: input ``(N, C, D, H, W)`` or ``(C, D, H, W)``, output the same.
+
+    References
+    ----------
+    Ulyanov, Vedaldi and Lempitsky (2016), arXiv:1607.08022.
+
+    PyTorch: ``torch.nn.InstanceNorm3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.InstanceNorm3d(3)
+    >>> layer(torch.randn(4, 3, 2, 2, 2)).shape
+    torch.Size([4, 3, 2, 2, 2])
+    >>> layer
+    InstanceNorm3d(3, eps=1e-05, momentum=0.1, affine=False, bias=False, track_running_stats=False)
+    """
 
     def _get_no_batch_dim(self) -> int:
         return 4
@@ -106,7 +251,47 @@ class InstanceNorm3d(_InstanceNorm):
 
 
 class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
-    """An InstanceNorm1d that takes `num_features` from its first input."""
+    """A ``InstanceNorm1d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over L of one
+    example.
+
+    Parameters
+    ----------
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float, default 0.1
+        Weight of the new in running statistics.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether running statistics are kept in training and used in evaluation; otherwise both use those
+        of the input.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Notes
+    -----
+    Shape: input ``(N, C, L)`` or ``(C, L)``, output the same.
+
+    References
+    ----------
+    Ulyanov, Vedaldi and Lempitsky (2016), arXiv:1607.08022.
+
+    PyTorch: ``torch.nn.LazyInstanceNorm1d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyInstanceNorm1d()
+    >>> layer(torch.randn(4, 3, 5)).shape
+    torch.Size([4, 3, 5])
+    >>> layer
+    InstanceNorm1d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = InstanceNorm1d
     _get_no_batch_dim = InstanceNorm1d._get_no_batch_dim
@@ -114,7 +299,47 @@ class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
 
 
 class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
-    """An InstanceNorm2d that takes `num_features` from its first input."""
+    """A ``InstanceNorm2d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over H, W of one
+    example.
+
+    Parameters
+    ----------
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float, default 0.1
+        Weight of the new in running statistics.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether running statistics are kept in training and used in evaluation; otherwise both use those
+        of the input.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Notes
+    -----
+    Shape: input ``(N, C, H, W)`` or ``(C, H, W)``, output the same.
+
+    References
+    ----------
+    Ulyanov, Vedaldi and Lempitsky (2016), arXiv:1607.08022.
+
+    PyTorch: ``torch.nn.LazyInstanceNorm2d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyInstanceNorm2d()
+    >>> layer(torch.randn(4, 3, 5, 5)).shape
+    torch.Size([4, 3, 5, 5])
+    >>> layer
+    InstanceNorm2d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = InstanceNorm2d
     _get_no_batch_dim = InstanceNorm2d._get_no_batch_dim
@@ -122,7 +347,47 @@ class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
 
 
 class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
-    """An InstanceNorm3d that takes `num_features` from its first input."""
+    """A ``InstanceNorm3d`` that takes ``num_features`` from its first input, and is an ordinary one from then on.
+
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over D, H, W of one
+    example.
+
+    Parameters
+    ----------
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    momentum : float, default 0.1
+        Weight of the new in running statistics.
+    affine : bool, default True
+        Whether there are a learned scale and shift.
+    track_running_stats : bool, default True
+        Whether running statistics are kept in training and used in evaluation; otherwise both use those
+        of the input.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Notes
+    -----
+    Shape: input ``(N, C, D, H, W)`` or ``(C, D, H, W)``, output the same.
+
+    References
+    ----------
+    Ulyanov, Vedaldi and Lempitsky (2016), arXiv:1607.08022.
+
+    PyTorch: ``torch.nn.LazyInstanceNorm3d``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyInstanceNorm3d()
+    >>> layer(torch.randn(4, 3, 2, 2, 2)).shape
+    torch.Size([4, 3, 2, 2, 2])
+    >>> layer
+    InstanceNorm3d(3, eps=1e-05, momentum=0.1, affine=True, bias=True, track_running_stats=True)
+    """
 
     cls_to_become = InstanceNorm3d
     _get_no_batch_dim = InstanceNorm3d._get_no_batch_dim

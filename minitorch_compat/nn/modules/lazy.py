@@ -10,10 +10,32 @@ __all__ = ["LazyModuleMixin"]
 
 
 class LazyModuleMixin:
-    """Put before a module class: parameters may be Uninitialized until the first call, which runs
-    `initialize_parameters`.
+    """For modules whose parameters get their sizes from the first input.
 
-    After it the module becomes an instance of `cls_to_become`.
+    Until then parameters are ``UninitializedParameter``; the first call runs ``initialize_parameters``,
+    and the module becomes an instance of ``cls_to_become``.
+
+    Parameters
+    ----------
+    *args : object
+        Of the class that it is mixed with.
+    **kwargs : object
+        Of the class that it is mixed with.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.modules.lazy.LazyModuleMixin``.
+
+    PyTorch: ``torch.nn.LazyModuleMixin``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyLinear(2)
+    >>> layer.has_uninitialized_params()
+    True
+    >>> y = layer(torch.ones(1, 3))
+    >>> type(layer).__name__
+    'Linear'
     """
 
     cls_to_become: type[Any] | None = None
@@ -40,11 +62,42 @@ class LazyModuleMixin:
                 param.materialize(state_dict[key].shape)
 
     def initialize_parameters(self: Any, *args: Any, **kwargs: Any) -> None:
-        """Override: make the parameters for these inputs. Not called again once all are made."""
+        """Make the parameters for a first input; a subclass defines it.
+
+        Parameters
+        ----------
+        *args : object
+            The arguments of ``forward``.
+        **kwargs : object
+            The keyword arguments of ``forward``.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyLinear(2)
+        >>> layer.initialize_parameters(torch.zeros(1, 3))
+        >>> layer.weight.shape
+        torch.Size([2, 3])
+        """
         raise NotImplementedError(f"initialize_parameters is not implemented for {type(self).__name__}")
 
     def has_uninitialized_params(self: Any) -> bool:
-        """Whether any parameter or buffer still waits for its shape."""
+        """Whether parameters or buffers have no shape yet.
+
+        Returns
+        -------
+        bool
+            True before the first call.
+
+        Examples
+        --------
+        >>> torch.nn.LazyLinear(2).has_uninitialized_params()
+        True
+        """
         return any(is_lazy(p) for p in itertools.chain(self._parameters.values(), self._buffers.values()))
 
     def _infer_parameters(self: Any, module: Any, args: Any, kwargs: Any = None) -> None:

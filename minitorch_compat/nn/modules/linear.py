@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -18,20 +18,96 @@ __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
 
 
 class Identity(Module):
-    """Gives back its input. Takes any arguments and ignores them."""
+    """Gives back its input, whatever arguments it was made with; fills a place in a model where another layer could stand.
+
+    Parameters
+    ----------
+    *args : object
+        Ignored.
+    **kwargs : object
+        Ignored.
+
+    Notes
+    -----
+    Shape: any, kept.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Identity``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Identity(54, unused=True)
+    >>> layer(torch.tensor([1., 2.]))
+    tensor([1., 2.])
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__()
 
     def forward(self, input: Tensor) -> Tensor:
-        """`input` itself."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input, of any shape.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Identity(54, unused=True)
+        >>> layer(torch.tensor([1., 2.]))
+        tensor([1., 2.])
+        """
         return input
 
 
 class Linear(Module):
-    """`input @ weight.T + bias`: (*, in_features) to (*, out_features). `weight` is (out_features, in_features)."""
+    """Affine map of the last dimension: ``y = x @ weight.T + bias``.
 
-    __constants__ = ["in_features", "out_features"]
+    Parameters
+    ----------
+    in_features : int
+        Size of the last dimension of the input.
+    out_features : int
+        Size of the last dimension of the output.
+    bias : bool, default True
+        Whether a bias is added; without it ``bias`` is None.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_features, in_features)``, at first uniform in ``±1/sqrt(in_features)``.
+    bias : Parameter
+        ``(out_features,)``, at first uniform in the same range.
+
+    Notes
+    -----
+    Shape: input ``(*, in_features)``, output ``(*, out_features)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Linear``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Linear(20, 30)
+    >>> layer(torch.randn(128, 20)).shape
+    torch.Size([128, 30])
+    >>> [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
+    [('weight', (30, 20)), ('bias', (30,))]
+    """
+
+    __constants__: ClassVar[list[str]] = ["in_features", "out_features"]
     in_features: int
     out_features: int
     weight: Tensor
@@ -43,13 +119,19 @@ class Linear(Module):
         self.out_features = out_features
         self.weight = Parameter(ops.empty((out_features, in_features), device=device, dtype=dtype))
         if bias:
-            self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
+            self.bias: Any = Parameter(ops.empty(out_features, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(in_features), both."""
+        """Draw the parameters anew: uniform in ±1/sqrt(in_features), both.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(20, 30)
+        >>> layer.reset_parameters()
+        """
         # kaiming_uniform_ with a=sqrt(5) gives that bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
@@ -58,7 +140,26 @@ class Linear(Module):
             init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(*, in_features) to (*, out_features)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, in_features)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*, out_features)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(20, 30)
+        >>> layer(torch.randn(128, 20)).shape
+        torch.Size([128, 30])
+        >>> [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
+        [('weight', (30, 20)), ('bias', (30,))]
+        """
         # The registry directly: `self.weight` would go through a failing lookup and __getattr__, half the cost of a
         # small product.  A weight that has become something else than a parameter (weight_norm) takes the ordinary way.
         own = self._parameters
@@ -69,7 +170,18 @@ class Linear(Module):
         return F.linear(input, weight, bias)
 
     def extra_repr(self) -> str:
-        """Sizes and whether there is a bias."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes and whether there is a bias.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(20, 30).extra_repr()
+        'in_features=20, out_features=30, bias=True'
+        """
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
@@ -78,9 +190,52 @@ class NonDynamicallyQuantizableLinear(Linear):
 
 
 class Bilinear(Module):
-    """`x1 @ A @ x2 + b` for every output: (*, in1), (*, in2) to (*, out)."""
+    """Bilinear map of two inputs: ``y[o] = x1 @ weight[o] @ x2 + bias[o]``.
 
-    __constants__ = ["in1_features", "in2_features", "out_features"]
+    Parameters
+    ----------
+    in1_features : int
+        Size of the last dimension of the first input, positive.
+    in2_features : int
+        Size of the last dimension of the second input.
+    out_features : int
+        Size of the last dimension of the output.
+    bias : bool, default True
+        Whether a bias is added.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(out_features, in1_features, in2_features)``, at first uniform in ``±1/sqrt(in1_features)``.
+    bias : Parameter
+        ``(out_features,)``, at first uniform in the same range.
+
+    Raises
+    ------
+    ValueError
+        If ``in1_features`` is not positive.
+
+    Notes
+    -----
+    Shape: inputs ``(*, in1_features)`` and ``(*, in2_features)`` with the same leading sizes, output
+    ``(*, out_features)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Bilinear``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Bilinear(4, 5, 6)
+    >>> layer(torch.randn(2, 4), torch.randn(2, 5)).shape
+    torch.Size([2, 6])
+    """
+
+    __constants__: ClassVar[list[str]] = ["in1_features", "in2_features", "out_features"]
 
     def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None,
                  dtype: Any = None) -> None:
@@ -91,33 +246,104 @@ class Bilinear(Module):
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
-        self.weight = Parameter(weight)
+        self.weight: Any = Parameter(weight)
         if bias:
-            self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
+            self.bias: Any = Parameter(ops.empty(out_features, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(in1_features), both."""
+        """Draw the parameters anew: uniform in ±1/sqrt(in1_features), both.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Bilinear(4, 5, 6)
+        >>> layer.reset_parameters()
+        """
         bound = 1 / math.sqrt(self.weight.size(1))
         init.uniform_(self.weight, -bound, bound)
         if self.bias is not None:
             init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
-        """(*, in1_features) and (*, in2_features) to (*, out_features)."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input1 : Tensor
+            First input: inputs ``(*, in1_features)`` and ``(*, in2_features)`` with the same leading sizes.
+        input2 : Tensor
+            Second input.
+
+        Returns
+        -------
+        Tensor
+            ``(*, out_features)``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Bilinear(4, 5, 6)
+        >>> layer(torch.randn(2, 4), torch.randn(2, 5)).shape
+        torch.Size([2, 6])
+        """
         return F.bilinear(input1, input2, self.weight, self.bias)
 
     def extra_repr(self) -> str:
-        """Sizes and whether there is a bias."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes and whether there is a bias.
+
+        Examples
+        --------
+        >>> torch.nn.Bilinear(4, 5, 6).extra_repr()
+        'in1_features=4, in2_features=5, out_features=6, bias=True'
+        """
         return (f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
                 f"out_features={self.out_features}, "
                 f"bias={self.bias is not None}")
 
 
 class LazyLinear(LazyModuleMixin, Linear):
-    """A Linear that takes `in_features` from its first input."""
+    """A ``Linear`` that learns ``in_features`` from its first input, and is an ordinary ``Linear`` from then on.
+
+    Parameters
+    ----------
+    out_features : int
+        Size of the last dimension of the output.
+    bias : bool, default True
+        Whether a bias is added.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : UninitializedParameter
+        Becomes ``(out_features, in_features)`` at the first call.
+
+    Notes
+    -----
+    Shape: input ``(*, in_features)``, output ``(*, out_features)``.
+
+    Call it once, on data of the right size, before the parameters are given to an optimizer.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LazyLinear``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.LazyLinear(3)
+    >>> layer(torch.zeros(2, 5)).shape
+    torch.Size([2, 3])
+    >>> layer
+    Linear(in_features=5, out_features=3, bias=True)
+    """
 
     cls_to_become = Linear
     weight: UninitializedParameter
@@ -134,12 +360,31 @@ class LazyLinear(LazyModuleMixin, Linear):
             self.bias = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self) -> None:
-        """Nothing until the shape is known."""
+        """Draw the parameters anew; nothing until the shape is known.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyLinear(3)
+        >>> layer.reset_parameters()
+        """
         if not self.has_uninitialized_params() and self.in_features != 0:
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Make weight and bias for an input of this size."""
+        """Make the parameters, and buffers, for a first input.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.LazyLinear(3)
+        >>> layer.initialize_parameters(torch.zeros(2, 5))
+        >>> layer.has_uninitialized_params()
+        False
+        """
         if self.has_uninitialized_params():
             with no_grad():
                 self.in_features = input.shape[-1]
@@ -149,4 +394,4 @@ class LazyLinear(LazyModuleMixin, Linear):
                 self.reset_parameters()
         if self.in_features == 0:
             assert input.shape[-1] == self.weight.shape[-1]
-            self.in_features = input.shape[-1]
+            self.in_features: int = input.shape[-1]

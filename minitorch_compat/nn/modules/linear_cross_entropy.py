@@ -15,7 +15,30 @@ __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
 @dataclass(frozen=True)
 class LinearCrossEntropyOptions:
-    """How PyTorch may split the work into chunks; here it is never split, and results are the same."""
+    """How PyTorch splits the work of ``LinearCrossEntropyLoss`` into chunks; here it is never split.
+
+    Parameters
+    ----------
+    allow_retain_graph : bool
+        Accepted for compatibility.
+    batch_chunk_size : int
+        Accepted for compatibility.
+    chunking_method : str
+        Accepted for compatibility.
+    acc_policy : str
+        Accepted for compatibility.
+    acc_dtype : dtype
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LinearCrossEntropyOptions``.
+
+    Examples
+    --------
+    >>> torch.nn.LinearCrossEntropyOptions(batch_chunk_size=16).batch_chunk_size
+    16
+    """
 
     allow_retain_graph: bool = False
     batch_chunk_size: int | None = None
@@ -28,8 +51,56 @@ LinearCrossEntropyOptions.__module__ = "minitorch_compat.nn.modules.linear_cross
 
 
 class LinearCrossEntropyLoss(Module):
-    """Cross entropy of `linear(input)`, (N, in_features) to logits (N, num_classes, *out_features); the map is trained with the rest."""
+    """A final linear layer and the cross-entropy of its scores in one: ``cross_entropy(input @ weight.T + bias, target)``.
 
+    Parameters
+    ----------
+    in_features : int
+        Size of the last dimension of the input.
+    num_classes : int
+        Number of classes ``C``.
+    out_features : tuple of int, default ()
+        Further sizes of the scores, behind the classes.
+    bias : bool, default False
+        Whether the layer has a bias.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    reduction : str, default 'mean'
+        ``'none'``, ``'mean'`` or ``'sum'``.
+    weight : Tensor, optional
+        ``(C,)``, a weight for each class.
+    ignore_index : int, optional
+        Targets of this value count for nothing.
+    label_smoothing : float, default 0.0
+        Share in [0, 1] of the target that is spread evenly over all classes.
+    options : LinearCrossEntropyOptions, optional
+        How PyTorch splits the work; no influence here.
+
+    Notes
+    -----
+    Shape: input ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
+    ``(N, C, *out_features)`` of probabilities.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LinearCrossEntropyLoss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.LinearCrossEntropyLoss(4, 3)
+    >>> loss(torch.zeros(2, 4), torch.tensor([0, 2])).detach()
+    tensor(1.0986)
+    """
+
+    in_features: int
+    num_classes: int
+    out_features: tuple[int, ...]
+    reduction: str
+    ignore_index: int | None
+    label_smoothing: float
+    options: LinearCrossEntropyOptions | None
     __module__ = "minitorch_compat.nn.modules.loss"
 
     def __init__(
@@ -40,11 +111,32 @@ class LinearCrossEntropyLoss(Module):
         super().__init__()
         self.in_features, self.num_classes, self.out_features = in_features, num_classes, tuple(out_features)
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
-        self.linear = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
+        self.linear: Any = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
         self.register_buffer("weight", weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Targets are classes (N, *out_features) or probabilities (N, num_classes, *out_features)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
+            ``(N, C, *out_features)`` of probabilities.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
+            ``(N, C, *out_features)`` of probabilities..
+
+        Examples
+        --------
+        >>> loss = torch.nn.LinearCrossEntropyLoss(4, 3)
+        >>> loss(torch.zeros(2, 4), torch.tensor([0, 2])).detach()
+        tensor(1.0986)
+        """
         shape = (self.num_classes, *self.out_features)
         bias = self.linear.bias
         return F.linear_cross_entropy(
@@ -53,7 +145,18 @@ class LinearCrossEntropyLoss(Module):
             options=self.options)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LinearCrossEntropyLoss(4, 3).extra_repr()
+        'in_features=4, num_classes=3, out_features=(), bias=False, reduction=mean, ignore_index=None, label_smoothing=0.0, options=None'
+        """
         return (f"in_features={self.in_features}, num_classes={self.num_classes}, out_features={self.out_features}, "
                 f"bias={self.linear.bias is not None}, reduction={self.reduction}, ignore_index={self.ignore_index}, "
                 f"label_smoothing={self.label_smoothing}, options={self.options}")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from .. import functional as F
@@ -27,7 +27,7 @@ def _legacy_reduction(size_average: bool | None, reduce: bool | None) -> str:
 
 class _Loss(Module):
     reduction: str
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> None:
         super().__init__()
@@ -47,25 +47,142 @@ class _WeightedLoss(_Loss):
 
 
 class L1Loss(_Loss):
-    """`|input - target|`."""
+    """Mean absolute error: ``|input - target|``.
+
+    Parameters
+    ----------
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.L1Loss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.L1Loss()
+    >>> loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 4., 7.]))
+    tensor(2.)
+    """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.L1Loss()
+        >>> loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 4., 7.]))
+        tensor(2.)
+        """
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
 class MSELoss(_Loss):
-    """`(input - target)²`."""
+    """Mean squared error: ``(input - target)**2``.
+
+    Parameters
+    ----------
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.MSELoss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.MSELoss()
+    >>> loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 4., 7.]))
+    tensor(6.6667)
+    """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.MSELoss()
+        >>> loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 4., 7.]))
+        tensor(6.6667)
+        """
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
 class NLLLoss(_WeightedLoss):
-    """Minus the log-probability of the target class: input (N, C, *) of log-probabilities, target (N, *) of classes."""
+    """Negative log likelihood of the right class: ``-weight[t] * input[t]``, for log-probabilities.
 
-    __constants__ = ["ignore_index", "reduction"]
+    Parameters
+    ----------
+    weight : Tensor, optional
+        ``(C,)``, a weight for each class.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    ignore_index : int, default -100
+        Targets of this value count for nothing.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'``, ``'sum'``, or ``'mean'``: the sum divided by the sum of the weights of the targets.
+
+    Notes
+    -----
+    Shape: input ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``, target ``(N,)``, ``()`` or
+    ``(N, d1, ...)`` of class indices; output a scalar, or as target with ``'none'``.
+
+    The input is what ``LogSoftmax`` gives; ``CrossEntropyLoss`` does both.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.NLLLoss``.
+
+    Examples
+    --------
+    >>> logp = torch.log(torch.tensor([[0.5, 0.25, 0.25], [0.1, 0.1, 0.8]]))
+    >>> torch.nn.NLLLoss()(logp, torch.tensor([0, 2]))
+    tensor(0.4581)
+    """
+
+    __constants__: ClassVar[list[str]] = ["ignore_index", "reduction"]
 
     def __init__(self, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
                  reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -73,12 +190,50 @@ class NLLLoss(_WeightedLoss):
         self.ignore_index = ignore_index
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Targets equal to `ignore_index` do not count."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``, target ``(N,)``, ``()`` or
+            ``(N, d1, ...)`` of class indices.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as target with ``'none'``.
+
+        Examples
+        --------
+        >>> logp = torch.log(torch.tensor([[0.5, 0.25, 0.25], [0.1, 0.1, 0.8]]))
+        >>> torch.nn.NLLLoss()(logp, torch.tensor([0, 2]))
+        tensor(0.4581)
+        """
         return F.nll_loss(input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
 
 
 class NLLLoss2d(NLLLoss):
-    """Deprecated: NLLLoss takes images too."""
+    """Old name of ``NLLLoss`` for images; making one warns.
+
+    Parameters
+    ----------
+    *args : object
+        As for ``NLLLoss``.
+    **kwargs : object
+        As for ``NLLLoss``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.NLLLoss2d``.
+
+    Examples
+    --------
+    >>> logp = torch.log_softmax(torch.zeros(1, 4, 2, 2), dim=1)
+    >>> torch.nn.NLLLoss2d()(logp, torch.zeros(1, 2, 2, dtype=torch.long))
+    tensor(1.3863)
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warn("`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
@@ -87,9 +242,39 @@ class NLLLoss2d(NLLLoss):
 
 
 class PoissonNLLLoss(_Loss):
-    """The negative log-likelihood of counts under a Poisson distribution of rate `input`, or exp(input)."""
+    """Negative log likelihood of counts under a Poisson distribution: ``exp(input) - target * input``.
 
-    __constants__ = ["log_input", "full", "eps", "reduction"]
+    Parameters
+    ----------
+    log_input : bool, default True
+        Whether the input is the logarithm of the rate; otherwise the loss is
+        ``input - target * log(input + eps)``.
+    full : bool, default False
+        Whether Stirling's approximation of ``log(target!)`` is added, for targets above 1.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    eps : float, default 1e-08
+        Keeps the logarithm of 0 away.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.PoissonNLLLoss``.
+
+    Examples
+    --------
+    >>> torch.nn.PoissonNLLLoss()(torch.tensor([0., 1.]), torch.tensor([1., 3.]))
+    tensor(0.3591)
+    """
+
+    __constants__: ClassVar[list[str]] = ["log_input", "full", "eps", "reduction"]
 
     def __init__(self, log_input: bool = True, full: bool = False, size_average: bool | None = None, eps: float = 1e-8,
                  reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -99,15 +284,65 @@ class PoissonNLLLoss(_Loss):
         self.eps = eps
 
     def forward(self, log_input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        log_input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.PoissonNLLLoss()(torch.tensor([0., 1.]), torch.tensor([1., 3.]))
+        tensor(0.3591)
+        """
         return F.poisson_nll_loss(log_input, target, log_input=self.log_input, full=self.full, eps=self.eps,
                                   reduction=self.reduction)
 
 
 class GaussianNLLLoss(_Loss):
-    """The negative log-likelihood of `target` under N(input, var)."""
+    """Negative log likelihood under normal distributions: ``0.5 * (log(var) + (input - target)**2 / var)``.
 
-    __constants__ = ["full", "eps", "reduction"]
+    Parameters
+    ----------
+    full : bool, default False
+        Whether the constant ``0.5 * log(2 * pi)`` is added.
+    eps : float, default 1e-06
+        Variances are at least this.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Raises
+    ------
+    ValueError
+        If a variance is negative, or its shape fits neither.
+
+    Notes
+    -----
+    Shape: input and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one
+    number.
+
+    References
+    ----------
+    Nix and Weigend (1994), Estimating the mean and variance of the target probability distribution.
+
+    PyTorch: ``torch.nn.GaussianNLLLoss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.GaussianNLLLoss()
+    >>> loss(torch.tensor([0., 0.]), torch.tensor([1., 2.]), torch.tensor([1., 1.]))
+    tensor(1.2500)
+    """
+
+    __constants__: ClassVar[list[str]] = ["full", "eps", "reduction"]
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
         super().__init__(None, None, reduction)
@@ -115,14 +350,66 @@ class GaussianNLLLoss(_Loss):
         self.eps = eps
 
     def forward(self, input: Tensor, target: Tensor, var: Tensor | float) -> Tensor:
-        """`var` is a tensor that broadcasts, or a number."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one
+            number.
+        target : Tensor
+            What the output is compared with.
+        var : Tensor
+            Variances, not negative.
+
+        Returns
+        -------
+        Tensor
+            Input and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one number..
+
+        Examples
+        --------
+        >>> loss = torch.nn.GaussianNLLLoss()
+        >>> loss(torch.tensor([0., 0.]), torch.tensor([1., 2.]), torch.tensor([1., 1.]))
+        tensor(1.2500)
+        """
         return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps, reduction=self.reduction)
 
 
 class KLDivLoss(_Loss):
-    """The Kullback-Leibler divergence of log-probabilities `input` from probabilities (or log ones) `target`."""
+    """Kullback-Leibler divergence of the target from the input: ``target * (log(target) - input)``.
 
-    __constants__ = ["reduction"]
+    Parameters
+    ----------
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'``, ``'sum'``, ``'mean'`` over all elements, or ``'batchmean'``, the sum divided by the
+        size of the batch, which is the divergence proper.
+    log_target : bool, default False
+        Whether the target, too, is given as logarithms.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    The input is always log-probabilities.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.KLDivLoss``.
+
+    Examples
+    --------
+    >>> p = torch.tensor([[0.5, 0.5]])
+    >>> q = torch.tensor([[0.25, 0.75]])
+    >>> torch.nn.KLDivLoss(reduction='batchmean')(q.log(), p)
+    tensor(0.1438)
+    """
+
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                  log_target: bool = False) -> None:
@@ -130,20 +417,118 @@ class KLDivLoss(_Loss):
         self.log_target = log_target
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """"batchmean" is the reduction that gives the mathematical value."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> p = torch.tensor([[0.5, 0.5]])
+        >>> q = torch.tensor([[0.25, 0.75]])
+        >>> torch.nn.KLDivLoss(reduction='batchmean')(q.log(), p)
+        tensor(0.1438)
+        """
         return F.kl_div(input, target, reduction=self.reduction, log_target=self.log_target)
 
 
 class BCELoss(_WeightedLoss):
-    """Binary cross entropy of probabilities."""
+    """Binary cross-entropy of probabilities: ``-(target * log(input) + (1 - target) * log(1 - input))``.
+
+    Parameters
+    ----------
+    weight : Tensor, optional
+        Weight of each element, broadcast to the input.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Raises
+    ------
+    RuntimeError
+        If the input is not within [0, 1].
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    Logarithms are kept above -100, so that the loss and its gradient stay finite.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.BCELoss``.
+
+    Examples
+    --------
+    >>> torch.nn.BCELoss()(torch.tensor([0.5, 0.25]), torch.tensor([1., 0.]))
+    tensor(0.4904)
+    """
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.BCELoss()(torch.tensor([0.5, 0.25]), torch.tensor([1., 0.]))
+        tensor(0.4904)
+        """
         return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
 
 
 class BCEWithLogitsLoss(_Loss):
-    """Binary cross entropy of logits. `pos_weight` weighs the positive examples."""
+    """Binary cross-entropy of scores: ``BCELoss`` of their sigmoid, computed without overflow.
+
+    Parameters
+    ----------
+    weight : Tensor, optional
+        Weight of each element, broadcast to the input.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+    pos_weight : Tensor, optional
+        Factor of the loss of positive targets, by class: above 1 favours recall.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.BCEWithLogitsLoss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.BCEWithLogitsLoss()
+    >>> loss(torch.tensor([0., 100., -100.]), torch.tensor([1., 1., 0.]))
+    tensor(0.2310)
+    """
 
     def __init__(self, weight: Tensor | None = None, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean", pos_weight: Tensor | None = None) -> None:
@@ -154,15 +539,59 @@ class BCEWithLogitsLoss(_Loss):
         self.pos_weight: Tensor | None
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.BCEWithLogitsLoss()
+        >>> loss(torch.tensor([0., 100., -100.]), torch.tensor([1., 1., 0.]))
+        tensor(0.2310)
+        """
         return F.binary_cross_entropy_with_logits(input, target, self.weight, pos_weight=self.pos_weight,
                                                   reduction=self.reduction)
 
 
 class HingeEmbeddingLoss(_Loss):
-    """The input where the target is 1, `max(0, margin - input)` where it is -1."""
+    """Loss of distances: ``input`` where the target is 1, ``max(0, margin - input)`` where it is -1.
 
-    __constants__ = ["margin", "reduction"]
+    Parameters
+    ----------
+    margin : float, default 1.0
+        How far apart dissimilar pairs should be.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.HingeEmbeddingLoss``.
+
+    Examples
+    --------
+    >>> torch.nn.HingeEmbeddingLoss(reduction='none')(torch.tensor([0.3, 0.3, 2.]), torch.tensor([1., -1., -1.]))
+    tensor([0.3000, 0.7000, 0.0000])
+    """
+
+    __constants__: ClassVar[list[str]] = ["margin", "reduction"]
 
     def __init__(self, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean") -> None:
@@ -170,24 +599,114 @@ class HingeEmbeddingLoss(_Loss):
         self.margin = margin
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.HingeEmbeddingLoss(reduction='none')(torch.tensor([0.3, 0.3, 2.]), torch.tensor([1., -1., -1.]))
+        tensor([0.3000, 0.7000, 0.0000])
+        """
         return F.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
 
 
 class MultiLabelMarginLoss(_Loss):
-    """The multi-class multi-label hinge loss; target lists classes, ended by -1."""
+    """Hinge loss for several right classes: the sum of ``max(0, 1 - (input[right] - input[wrong])) / C``.
 
-    __constants__ = ["reduction"]
+    Parameters
+    ----------
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target ``(C,)`` or ``(N, C)``; output a scalar, or ``(N,)`` with ``'none'``.
+
+    The target lists the right classes; what comes behind the first -1 is not read.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.MultiLabelMarginLoss``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[0.1, 0.2, 0.4, 0.8]])
+    >>> torch.nn.MultiLabelMarginLoss()(x, torch.tensor([[3, 0, -1, 1]]))
+    tensor(0.8500)
+    """
+
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, C) and (N, C), or (C) and (C)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target ``(C,)`` or ``(N, C)``.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> x = torch.tensor([[0.1, 0.2, 0.4, 0.8]])
+        >>> torch.nn.MultiLabelMarginLoss()(x, torch.tensor([[3, 0, -1, 1]]))
+        tensor(0.8500)
+        """
         return F.multilabel_margin_loss(input, target, reduction=self.reduction)
 
 
 class SmoothL1Loss(_Loss):
-    """Quadratic below `beta`, `|x| - beta / 2` above."""
+    """Squared error near 0, absolute error beyond: ``0.5 * d**2 / beta`` where ``d = |input - target| < beta``, else ``d - 0.5 * beta``.
 
-    __constants__ = ["reduction"]
+    Parameters
+    ----------
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+    beta : float, default 1.0
+        Where the two meet; 0 gives ``L1Loss``.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    Girshick (2015), arXiv:1504.08083.
+
+    PyTorch: ``torch.nn.SmoothL1Loss``.
+
+    Examples
+    --------
+    >>> torch.nn.SmoothL1Loss(reduction='none')(torch.tensor([0.5, 3.]), torch.zeros(2))
+    tensor([0.1250, 2.5000])
+    """
+
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                  beta: float = 1.0) -> None:
@@ -195,14 +714,55 @@ class SmoothL1Loss(_Loss):
         self.beta = beta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.SmoothL1Loss(reduction='none')(torch.tensor([0.5, 3.]), torch.zeros(2))
+        tensor([0.1250, 2.5000])
+        """
         return F.smooth_l1_loss(input, target, reduction=self.reduction, beta=self.beta)
 
 
 class HuberLoss(_Loss):
-    """Quadratic below `delta`, `delta * (|x| - delta / 2)` above."""
+    """Squared error near 0, linear beyond: ``0.5 * d**2`` where ``d = |input - target| <= delta``, else ``delta * (d - 0.5 * delta)``.
 
-    __constants__ = ["reduction", "delta"]
+    Parameters
+    ----------
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+    delta : float, default 1.0
+        Where the two meet, positive.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    It is ``delta`` times ``SmoothL1Loss`` with ``beta=delta``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.HuberLoss``.
+
+    Examples
+    --------
+    >>> torch.nn.HuberLoss(reduction='none', delta=2.0)(torch.tensor([1., 5.]), torch.zeros(2))
+    tensor([0.5000, 8.0000])
+    """
+
+    __constants__: ClassVar[list[str]] = ["reduction", "delta"]
 
     def __init__(self, reduction: str = "mean", delta: float = 1.0) -> None:
         super().__init__(reduction=reduction)
@@ -211,24 +771,121 @@ class HuberLoss(_Loss):
         self.delta = delta
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.HuberLoss(reduction='none', delta=2.0)(torch.tensor([1., 5.]), torch.zeros(2))
+        tensor([0.5000, 8.0000])
+        """
         return F.huber_loss(input, target, reduction=self.reduction, delta=self.delta)
 
 
 class SoftMarginLoss(_Loss):
-    """`log(1 + exp(-target * input))` for targets ±1."""
+    """Logistic loss for targets 1 and -1: ``log(1 + exp(-target * input))``.
 
-    __constants__ = ["reduction"]
+    Parameters
+    ----------
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target of the same shape; output a scalar, or that shape with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.SoftMarginLoss``.
+
+    Examples
+    --------
+    >>> torch.nn.SoftMarginLoss()(torch.tensor([0., 2.]), torch.tensor([1., -1.]))
+    tensor(1.4100)
+    """
+
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target of the same shape.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.SoftMarginLoss()(torch.tensor([0., 2.]), torch.tensor([1., -1.]))
+        tensor(1.4100)
+        """
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
 class CrossEntropyLoss(_WeightedLoss):
-    """NLLLoss of the log-softmax of logits (N, C, *). Targets are classes (N, *) or probabilities (N, C, *)."""
+    """Cross-entropy of scores and classes: ``-weight[t] * log_softmax(input)[t]``.
 
-    __constants__ = ["ignore_index", "reduction", "label_smoothing"]
+    Parameters
+    ----------
+    weight : Tensor, optional
+        ``(C,)``, a weight for each class.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    ignore_index : int, default -100
+        Target indices of this value count for nothing.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'``, ``'sum'``, or ``'mean'``: for class indices the sum divided by the sum of the
+        weights of the targets, for probabilities by the size of the batch.
+    label_smoothing : float, default 0.0
+        Share in [0, 1] of the target that is spread evenly over all classes.
+
+    Notes
+    -----
+    Shape: input ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``; target class indices ``(N,)``, ``()`` or
+    ``(N, d1, ...)``, or probabilities of the shape of the input; output a scalar, or without ``C`` with
+    ``'none'``.
+
+    The input is plain scores: no softmax before it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.CrossEntropyLoss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.CrossEntropyLoss()
+    >>> scores = torch.tensor([[2., 0., 0.], [0., 0., 0.]])
+    >>> loss(scores, torch.tensor([0, 1]))
+    tensor(0.6691)
+    >>> loss(scores, torch.tensor([[1., 0., 0.], [0., 0.5, 0.5]]))
+    tensor(0.6691)
+    """
+
+    __constants__: ClassVar[list[str]] = ["ignore_index", "reduction", "label_smoothing"]
 
     def __init__(self, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
                  reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0) -> None:
@@ -237,26 +894,122 @@ class CrossEntropyLoss(_WeightedLoss):
         self.label_smoothing = label_smoothing
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """Class targets equal to `ignore_index` do not count."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)``, ``(C,)`` or ``(N, C, d1, ...)``; target class indices ``(N,)``, ``()`` or
+            ``(N, d1, ...)``, or probabilities of the shape of the input.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or without ``C`` with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.CrossEntropyLoss()
+        >>> scores = torch.tensor([[2., 0., 0.], [0., 0., 0.]])
+        >>> loss(scores, torch.tensor([0, 1]))
+        tensor(0.6691)
+        >>> loss(scores, torch.tensor([[1., 0., 0.], [0., 0.5, 0.5]]))
+        tensor(0.6691)
+        """
         return F.cross_entropy(input, target, weight=self.weight, ignore_index=self.ignore_index,
                                reduction=self.reduction,
                                label_smoothing=self.label_smoothing)
 
 
 class MultiLabelSoftMarginLoss(_WeightedLoss):
-    """The mean over classes of the binary cross entropies of logits."""
+    """Binary cross-entropy of each class, averaged over the classes.
 
-    __constants__ = ["reduction"]
+    For scores ``x`` and targets ``y`` of 0 and 1:
+    ``-mean_c(y[c] * logsigmoid(x[c]) + (1 - y[c]) * logsigmoid(-x[c]))``.
+
+    Parameters
+    ----------
+    weight : Tensor, optional
+        ``(C,)``, a weight for each class.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: input and target ``(N, C)``; output a scalar, or ``(N,)`` with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.MultiLabelSoftMarginLoss``.
+
+    Examples
+    --------
+    >>> torch.nn.MultiLabelSoftMarginLoss()(torch.tensor([[0., 2.]]), torch.tensor([[1., 0.]]))
+    tensor(1.4100)
+    """
+
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, C) and (N, C)."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: and target ``(N, C)``.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.MultiLabelSoftMarginLoss()(torch.tensor([[0., 2.]]), torch.tensor([[1., 0.]]))
+        tensor(1.4100)
+        """
         return F.multilabel_soft_margin_loss(input, target, weight=self.weight, reduction=self.reduction)
 
 
 class CosineEmbeddingLoss(_Loss):
-    """`1 - cos` for pairs with target 1, `max(0, cos - margin)` for -1."""
+    """Loss of the angle: ``1 - cos(x1, x2)`` where the target is 1, ``max(0, cos(x1, x2) - margin)`` where it is -1.
 
-    __constants__ = ["margin", "reduction"]
+    Parameters
+    ----------
+    margin : float, default 0.0
+        Cosine that dissimilar pairs may have for nothing, in [-1, 1].
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: inputs ``(N, D)`` or ``(D,)``, target ``(N,)`` or ``()``; output a scalar, or as the target
+    with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.CosineEmbeddingLoss``.
+
+    Examples
+    --------
+    >>> a, b = torch.tensor([[1., 0.], [1., 0.]]), torch.tensor([[0., 1.], [1., 0.]])
+    >>> torch.nn.CosineEmbeddingLoss(reduction='none')(a, b, torch.tensor([1., -1.]))
+    tensor([1., 1.])
+    """
+
+    __constants__: ClassVar[list[str]] = ["margin", "reduction"]
 
     def __init__(self, margin: float = 0.0, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean") -> None:
@@ -264,14 +1017,63 @@ class CosineEmbeddingLoss(_Loss):
         self.margin = margin
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """(N, D), (N, D), (N), or without the batch."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input1 : Tensor
+            First input: inputs ``(N, D)`` or ``(D,)``, target ``(N,)`` or ``()``.
+        input2 : Tensor
+            Second input.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as the target with ``'none'``.
+
+        Examples
+        --------
+        >>> a, b = torch.tensor([[1., 0.], [1., 0.]]), torch.tensor([[0., 1.], [1., 0.]])
+        >>> torch.nn.CosineEmbeddingLoss(reduction='none')(a, b, torch.tensor([1., -1.]))
+        tensor([1., 1.])
+        """
         return F.cosine_embedding_loss(input1, input2, target, margin=self.margin, reduction=self.reduction)
 
 
 class MarginRankingLoss(_Loss):
-    """`max(0, -target * (input1 - input2) + margin)`."""
+    """Loss of a wrong order: ``max(0, -target * (input1 - input2) + margin)``.
 
-    __constants__ = ["margin", "reduction"]
+    Parameters
+    ----------
+    margin : float, default 0.0
+        How far apart the two should be.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: inputs and target ``(N,)`` or ``()``; output a scalar, or that shape with ``'none'``.
+
+    The target is 1 where the first is to be the larger, else -1.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.MarginRankingLoss``.
+
+    Examples
+    --------
+    >>> loss = torch.nn.MarginRankingLoss(reduction='none')
+    >>> loss(torch.tensor([1., 1.]), torch.tensor([3., 0.]), torch.tensor([1., 1.]))
+    tensor([2., 0.])
+    """
+
+    __constants__: ClassVar[list[str]] = ["margin", "reduction"]
 
     def __init__(self, margin: float = 0.0, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean") -> None:
@@ -279,14 +1081,70 @@ class MarginRankingLoss(_Loss):
         self.margin = margin
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
-        """Equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input1 : Tensor
+            First input: inputs and target ``(N,)`` or ``()``.
+        input2 : Tensor
+            Second input.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or that shape with ``'none'``.
+
+        Examples
+        --------
+        >>> loss = torch.nn.MarginRankingLoss(reduction='none')
+        >>> loss(torch.tensor([1., 1.]), torch.tensor([3., 0.]), torch.tensor([1., 1.]))
+        tensor([2., 0.])
+        """
         return F.margin_ranking_loss(input1, input2, target, margin=self.margin, reduction=self.reduction)
 
 
 class MultiMarginLoss(_WeightedLoss):
-    """The multi-class hinge loss, to the power `p` (1 or 2)."""
+    """Hinge loss for one right class: ``sum_i max(0, margin - x[t] + x[i])**p / C`` over the other classes.
 
-    __constants__ = ["p", "margin", "reduction"]
+    Parameters
+    ----------
+    p : int, default 1
+        The power, 1 or 2.
+    margin : float, default 1.0
+        By how much the right class should lead.
+    weight : Tensor, optional
+        ``(C,)``, a weight for each class.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Raises
+    ------
+    ValueError
+        If ``p`` is neither 1 nor 2, or ``weight`` is not one-dimensional.
+
+    Notes
+    -----
+    Shape: input ``(N, C)`` or ``(C,)``, target ``(N,)`` or ``()``; output a scalar, or as the target
+    with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.MultiMarginLoss``.
+
+    Examples
+    --------
+    >>> torch.nn.MultiMarginLoss()(torch.tensor([[0.1, 0.2, 0.4, 0.8]]), torch.tensor([3]))
+    tensor(0.3250)
+    """
+
+    __constants__: ClassVar[list[str]] = ["p", "margin", "reduction"]
 
     def __init__(self, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, size_average: bool | None = None,
                  reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -299,15 +1157,68 @@ class MultiMarginLoss(_WeightedLoss):
         self.margin = margin
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        """(N, C) and (N), or (C) and ()."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C)`` or ``(C,)``, target ``(N,)`` or ``()``.
+        target : Tensor
+            What the output is compared with.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as the target with ``'none'``.
+
+        Examples
+        --------
+        >>> torch.nn.MultiMarginLoss()(torch.tensor([[0.1, 0.2, 0.4, 0.8]]), torch.tensor([3]))
+        tensor(0.3250)
+        """
         return F.multi_margin_loss(input, target, p=self.p, margin=self.margin, weight=self.weight,
                                    reduction=self.reduction)
 
 
 class TripletMarginLoss(_Loss):
-    """`max(0, d(anchor, positive) - d(anchor, negative) + margin)` with p-norm distances."""
+    """Loss of relative distance: ``max(0, d(anchor, positive) - d(anchor, negative) + margin)``.
 
-    __constants__ = ["margin", "p", "eps", "swap", "reduction"]
+    Parameters
+    ----------
+    margin : float, default 1.0
+        By how much the negative should be farther away, positive.
+    p : float, default 2.0
+        Order of the norm that measures distances.
+    eps : float, default 1e-06
+        Added to differences, for a finite gradient at 0.
+    swap : bool, default False
+        Whether the distance of positive and negative replaces that of anchor and negative where it is
+        smaller.
+    size_average : bool, optional
+        Deprecated, see ``reduction``.
+    reduce : bool, optional
+        Deprecated, see ``reduction``.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: three inputs ``(N, D)`` or ``(D,)``; output a scalar, or ``(N,)`` with ``'none'``.
+
+    References
+    ----------
+    Balntas and others (2016), Learning shallow convolutional feature descriptors with triplet losses.
+
+    PyTorch: ``torch.nn.TripletMarginLoss``.
+
+    Examples
+    --------
+    >>> a = torch.zeros(1, 2)
+    >>> torch.nn.TripletMarginLoss()(a, torch.tensor([[3., 4.]]), torch.tensor([[0., 2.]]))
+    tensor(4.0000)
+    """
+
+    __constants__: ClassVar[list[str]] = ["margin", "p", "eps", "swap", "reduction"]
 
     def __init__(self, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6, swap: bool = False,
                  size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -320,16 +1231,67 @@ class TripletMarginLoss(_Loss):
         self.swap = swap
 
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        """(N, D) each."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        anchor : Tensor
+            The anchors: ``(N, D)`` or ``(D,)``.
+        positive : Tensor
+            Examples of the same kind.
+        negative : Tensor
+            Examples of another kind.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> a = torch.zeros(1, 2)
+        >>> torch.nn.TripletMarginLoss()(a, torch.tensor([[3., 4.]]), torch.tensor([[0., 2.]]))
+        tensor(4.0000)
+        """
         return F.triplet_margin_loss(anchor, positive, negative, margin=self.margin, p=self.p, eps=self.eps,
                                      swap=self.swap,
                                      reduction=self.reduction)
 
 
 class TripletMarginWithDistanceLoss(_Loss):
-    """TripletMarginLoss with a distance of your own; PairwiseDistance by default."""
+    """``TripletMarginLoss`` with a distance of one's own.
 
-    __constants__ = ["margin", "swap", "reduction"]
+    Parameters
+    ----------
+    distance_function : callable, optional
+        Takes two tensors, gives their distances; None is ``PairwiseDistance``.
+    margin : float, default 1.0
+        By how much the negative should be farther away, positive.
+    swap : bool, default False
+        Whether the distance of positive and negative replaces that of anchor and negative where it is
+        smaller.
+    reduction : str, default 'mean'
+        ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
+
+    Notes
+    -----
+    Shape: three inputs ``(N, *)``, whatever the distance accepts; output a scalar, or as the distances
+    with ``'none'``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.TripletMarginWithDistanceLoss``.
+
+    Examples
+    --------
+    >>> def distance(a, b):
+    ...     return (a - b).abs().sum(dim=-1)
+    >>> loss = torch.nn.TripletMarginWithDistanceLoss(distance_function=distance)
+    >>> loss(torch.zeros(1, 2), torch.tensor([[1., 1.]]), torch.tensor([[0., 2.]]))
+    tensor(1.)
+    """
+
+    __constants__: ClassVar[list[str]] = ["margin", "swap", "reduction"]
 
     def __init__(self, *, distance_function: Callable[[Tensor, Tensor], Tensor] | None = None, margin: float = 1.0,
                  swap: bool = False, reduction: str = "mean") -> None:
@@ -337,29 +1299,105 @@ class TripletMarginWithDistanceLoss(_Loss):
         if margin <= 0:
             raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin} "
                              "instead")
-        self.distance_function = distance_function if distance_function is not None else PairwiseDistance()
+        self.distance_function: Any = distance_function if distance_function is not None else PairwiseDistance()
         self.margin = margin
         self.swap = swap
 
     def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
-        """Three equal shapes."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        anchor : Tensor
+            The anchors: ``(N, *)``, whatever the distance accepts.
+        positive : Tensor
+            Examples of the same kind.
+        negative : Tensor
+            Examples of another kind.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or as the distances with ``'none'``.
+
+        Examples
+        --------
+        >>> def distance(a, b):
+        ...     return (a - b).abs().sum(dim=-1)
+        >>> loss = torch.nn.TripletMarginWithDistanceLoss(distance_function=distance)
+        >>> loss(torch.zeros(1, 2), torch.tensor([[1., 1.]]), torch.tensor([[0., 2.]]))
+        tensor(1.)
+        """
         return F.triplet_margin_with_distance_loss(
             anchor, positive, negative, distance_function=self.distance_function, margin=self.margin, swap=self.swap,
             reduction=self.reduction)
 
 
 class CTCLoss(_Loss):
-    """Connectionist temporal classification: log-probabilities (T, N, C) against unaligned targets."""
+    """Connectionist temporal classification: minus the log of the summed probability of all alignments of a target to a sequence.
 
-    __constants__ = ["blank", "reduction"]
+    Parameters
+    ----------
+    blank : int, default 0
+        Index of the blank label.
+    reduction : str, default 'mean'
+        ``'none'``, ``'sum'``, or ``'mean'``: losses are divided by the lengths of their targets, then
+        averaged.
+    zero_infinity : bool, default False
+        Whether infinite losses (targets too long for their inputs) and their gradients become 0.
+
+    Notes
+    -----
+    Shape: log_probs ``(T, N, C)`` or ``(T, C)``; targets ``(N, S)`` or concatenated
+    ``(sum(target_lengths),)``; input_lengths and target_lengths ``(N,)`` or ``()``; output a scalar, or
+    ``(N,)`` with ``'none'``.
+
+    References
+    ----------
+    Graves and others (2006), Connectionist temporal classification.
+
+    PyTorch: ``torch.nn.CTCLoss``.
+
+    Examples
+    --------
+    >>> logp = torch.log_softmax(torch.zeros(3, 1, 2), dim=2)
+    >>> torch.nn.CTCLoss(reduction='none')(logp, torch.tensor([[1]]), torch.tensor([3]), torch.tensor([1]))
+    tensor([0.2877])
+    """
+
+    __constants__: ClassVar[list[str]] = ["blank", "reduction"]
 
     def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
         super().__init__(reduction=reduction)
         self.blank = blank
         self.zero_infinity = zero_infinity
 
-    def forward(self, log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any) -> Tensor:
-        """Targets (N, S), or all in one vector; lengths (N)."""
+    def forward(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor) -> Tensor:
+        """Compute the loss.
+
+        Parameters
+        ----------
+        log_probs : Tensor
+            Log-probabilities of the labels: log_probs ``(T, N, C)`` or ``(T, C)``; targets ``(N, S)`` or
+            concatenated ``(sum(target_lengths),)``; input_lengths and target_lengths ``(N,)`` or ``()``.
+        targets : Tensor
+            The labels.
+        input_lengths : Tensor
+            Lengths of the inputs.
+        target_lengths : Tensor
+            Lengths of the targets.
+
+        Returns
+        -------
+        Tensor
+            A scalar, or ``(N,)`` with ``'none'``.
+
+        Examples
+        --------
+        >>> logp = torch.log_softmax(torch.zeros(3, 1, 2), dim=2)
+        >>> torch.nn.CTCLoss(reduction='none')(logp, torch.tensor([[1]]), torch.tensor([3]), torch.tensor([1]))
+        tensor([0.2877])
+        """
         return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
                           self.zero_infinity)
 

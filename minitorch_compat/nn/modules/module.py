@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..._dispatch.naming import reduce_instance
 from .._torch import Tensor, typename
@@ -90,10 +90,49 @@ def _forward_unimplemented(self: Any, *input: Any) -> None:
 
 
 class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
-    """A part of a model: parameters, buffers and submodules by name, and a `forward` that calls run.
+    """Base class of all layers and models: holds parameters, buffers and submodules, and computes in ``forward``.
 
-    Assigning a Parameter, a Buffer or a Module to an attribute registers it. A subclass calls `super().__init__()`
-    before it assigns any of them (AttributeError otherwise).
+    A subclass calls ``super().__init__()`` first, assigns parameters and submodules to attributes,
+    which registers them, and defines ``forward``. Calling the module runs ``forward`` between its
+    hooks.
+
+    Parameters
+    ----------
+    *args : object
+        None are accepted.
+    **kwargs : object
+        None are accepted.
+
+    Attributes
+    ----------
+    training : bool
+        True after ``train()``, False after ``eval()``.
+
+    Raises
+    ------
+    TypeError
+        If arguments are given.
+    AttributeError
+        If something is assigned before ``super().__init__()``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Module``.
+
+    Examples
+    --------
+    >>> class Scaled(torch.nn.Module):
+    ...     def __init__(self, size):
+    ...         super().__init__()
+    ...         self.linear = torch.nn.Linear(size, size)
+    ...         self.scale = torch.nn.Parameter(torch.tensor(2.0))
+    ...     def forward(self, x):
+    ...         return self.scale * self.linear(x)
+    >>> model = Scaled(3)
+    >>> [name for name, _ in model.named_parameters()]
+    ['scale', 'linear.weight', 'linear.bias']
+    >>> model(torch.zeros(1, 3)).shape
+    torch.Size([1, 3])
     """
 
     dump_patches: bool = False
@@ -159,7 +198,26 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         return self.forward(*input, **kwargs)
 
     def compile(self, *args: Any, **kwargs: Any) -> None:
-        """Mark the module as compiled, in place: there is no compiler, and it runs as it is. Its `state_dict` stays the same."""
+        """Arrange for ``torch.compile`` to be used at each call of this module, in place.
+
+        Parameters
+        ----------
+        *args : object
+            As for ``torch.compile``.
+        **kwargs : object
+            As for ``torch.compile``.
+
+        Notes
+        -----
+        Nothing is compiled: the module computes as before.
+
+        Examples
+        --------
+        >>> layer = torch.nn.ReLU()
+        >>> layer.compile(backend="eager")
+        >>> layer(torch.tensor([-1., 1.]))
+        tensor([0., 1.])
+        """
         from ...compiler import compile
 
         self._compiled_call_impl = compile(self._call_impl, *args, **kwargs)
@@ -167,7 +225,33 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Registration ----------------------------------------------------------------------------------------------------
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Add a tensor that is state but no parameter. `persistent=False` keeps it out of `state_dict`."""
+        """Add a tensor that is state but no parameter, such as a running mean.
+
+        It moves with the module, and is in ``state_dict``.
+
+        Parameters
+        ----------
+        name : str
+            Attribute under which it is found.
+        tensor : Tensor or None
+            The buffer; None keeps the name free and stays out of ``state_dict``.
+        persistent : bool, default True
+            Whether it is in ``state_dict``.
+
+        Raises
+        ------
+        TypeError
+            If ``tensor`` is none, or ``name`` is no string.
+        KeyError
+            If the name has a dot, is empty, or is taken.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 2)
+        >>> layer.register_buffer("count", torch.zeros(1))
+        >>> sorted(layer.state_dict())
+        ['bias', 'count', 'weight']
+        """
         if "_buffers" not in self.__dict__:
             raise AttributeError(_EARLY.format("buffer"))
         _check_name(self, "buffer", name, self._buffers, 'buffer name can\'t contain "."')
@@ -181,7 +265,29 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
             self._non_persistent_buffers_set.add(name)
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
-        """Add a parameter, or reserve its name with None."""
+        """Add a parameter; the same as assigning a ``Parameter`` to an attribute.
+
+        Parameters
+        ----------
+        name : str
+            Attribute under which it is found.
+        param : Parameter or None
+            The parameter; None keeps the name, as a layer without bias does.
+
+        Raises
+        ------
+        TypeError
+            If ``param`` is no ``Parameter``.
+        KeyError
+            If the name has a dot, is empty, or is taken.
+
+        Examples
+        --------
+        >>> module = torch.nn.Module()
+        >>> module.register_parameter("scale", torch.nn.Parameter(torch.ones(1)))
+        >>> [name for name, _ in module.named_parameters()]
+        ['scale']
+        """
         if "_parameters" not in self.__dict__:
             raise AttributeError(_EARLY.format("parameter"))
         _check_name(self, "parameter", name, self._parameters, 'parameter name can\'t contain "."')
@@ -198,19 +304,56 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         self._parameters[name] = param
 
     def add_module(self, name: str, module: Module | None) -> None:
-        """Add a submodule, or reserve its name with None."""
+        """Add a submodule; the same as assigning a module to an attribute.
+
+        Parameters
+        ----------
+        name : str
+            Attribute under which it is found.
+        module : Module or None
+            The submodule.
+
+        Raises
+        ------
+        TypeError
+            If ``module`` is no module.
+        KeyError
+            If the name has a dot, is empty, or is taken.
+
+        Examples
+        --------
+        >>> net = torch.nn.Module()
+        >>> net.add_module("first", torch.nn.Linear(1, 2))
+        >>> net.first
+        Linear(in_features=1, out_features=2, bias=True)
+        """
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{typename(module)} is not a Module subclass")
         _check_name(self, "module", name, self._modules, f'module name can\'t contain ".", got: {name}')
         self._modules[name] = _after_registration_hooks(_global_module_registration_hooks, self, name, module)
 
     def register_module(self, name: str, module: Module | None) -> None:
-        """The same as `add_module`."""
+        """Another name of ``add_module``.
+
+        Parameters
+        ----------
+        name : str
+            Attribute under which it is found.
+        module : Module or None
+            The submodule.
+
+        Examples
+        --------
+        >>> net = torch.nn.Module()
+        >>> net.register_module("first", torch.nn.ReLU())
+        >>> net.first
+        ReLU()
+        """
         self.add_module(name, module)
 
     # Attributes ------------------------------------------------------------------------------------------------------
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Tensor | Module:
         own = self.__dict__
         if "_modules" not in own:  # __init__ has not run
             raise _no_attribute(self, name)
@@ -287,7 +430,8 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         # Names that cannot be written after a dot, as those in a Sequential, are left out.
         return sorted(key for key in keys if not key[0].isdigit())
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
@@ -306,8 +450,30 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Training --------------------------------------------------------------------------------------------------------
 
-    def train(self, mode: bool = True) -> Any:
-        """Set `training` here and below: dropout and batch norm look at it."""
+    def train(self, mode: bool = True) -> Self:
+        """Switch to training, with all submodules: what dropout and batch normalization look at.
+
+        Parameters
+        ----------
+        mode : bool, default True
+            False switches to evaluation.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Raises
+        ------
+        ValueError
+            If ``mode`` is no bool.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.Dropout())
+        >>> net.eval().train()[0].training
+        True
+        """
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
         self.training = mode
@@ -315,18 +481,59 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
             module.train(mode)
         return self
 
-    def eval(self) -> Any:
-        """`train(False)`."""
+    def eval(self) -> Self:
+        """Switch to evaluation, with all submodules; the same as ``train(False)``.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> torch.nn.Dropout(0.9).eval()(torch.ones(3))
+        tensor([1., 1., 1.])
+        """
         return self.train(False)
 
-    def requires_grad_(self, requires_grad: bool = True) -> Any:
-        """Freeze or unfreeze all parameters."""
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Let autograd record operations on all parameters, or not: freezes a module.
+
+        Parameters
+        ----------
+        requires_grad : bool, default True
+            False freezes.
+
+        Returns
+        -------
+        Module
+            The module itself.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 1).requires_grad_(False)
+        >>> layer(torch.ones(1, 2)).requires_grad
+        False
+        """
         for param in self.parameters():
             param.requires_grad_(requires_grad)
         return self
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Drop the gradients of all parameters, or fill them with zeros."""
+        """Forget the gradients of all parameters.
+
+        Parameters
+        ----------
+        set_to_none : bool, default True
+            Whether ``.grad`` becomes None; otherwise it is filled with zeros, in place.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> layer(torch.ones(1, 2)).sum().backward()
+        >>> layer.zero_grad()
+        >>> layer.weight.grad
+        """
         for param in self.parameters():
             if param.grad is None:
                 continue
@@ -351,7 +558,18 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Text ------------------------------------------------------------------------------------------------------------
 
     def extra_repr(self) -> str:
-        """Override: what the `repr` says between the parentheses."""
+        """What stands in the brackets of the module's ``repr``; a subclass may define it.
+
+        Returns
+        -------
+        str
+            One line, or several.
+
+        Examples
+        --------
+        >>> torch.nn.Linear(2, 3).extra_repr()
+        'in_features=2, out_features=3, bias=True'
+        """
         return ""
 
     def __repr__(self) -> str:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import numbers
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -18,9 +19,40 @@ def _as_shape(normalized_shape: Any) -> tuple[Any, ...]:
 
 
 class LocalResponseNorm(Module):
-    """Divides by a power of the sum of squares over `size` neighbouring channels."""
+    """Each value divided by a power of the energy of its neighbour channels.
 
-    __constants__ = ["size", "alpha", "beta", "k"]
+    ``y[c] = x[c] / (k + alpha / size * sum x[c']**2)**beta``, summed over ``size`` channels around
+    ``c``.
+
+    Parameters
+    ----------
+    size : int
+        Number of neighbour channels.
+    alpha : float, default 0.0001
+        Factor of the sum.
+    beta : float, default 0.75
+        The power.
+    k : float, default 1.0
+        What is added, to keep away from 0.
+
+    Notes
+    -----
+    Shape: input ``(N, C, *)``, output the same.
+
+    References
+    ----------
+    Krizhevsky, Sutskever and Hinton (2012), ImageNet classification with deep convolutional neural
+    networks.
+
+    PyTorch: ``torch.nn.LocalResponseNorm``.
+
+    Examples
+    --------
+    >>> torch.nn.LocalResponseNorm(2)(torch.ones(1, 3, 1)).flatten()
+    tensor([1.0000, 0.9999, 0.9999])
+    """
+
+    __constants__: ClassVar[list[str]] = ["size", "alpha", "beta", "k"]
 
     def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> None:
         super().__init__()
@@ -30,16 +62,68 @@ class LocalResponseNorm(Module):
         self.k = k
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, *), kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LocalResponseNorm(2)(torch.ones(1, 3, 1)).flatten()
+        tensor([1.0000, 0.9999, 0.9999])
+        """
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LocalResponseNorm(2).extra_repr()
+        '2, alpha=0.0001, beta=0.75, k=1.0'
+        """
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
 class CrossMapLRN2d(Module):
-    """The same as LocalResponseNorm, of images, with the window that the old Lua library used."""
+    """``LocalResponseNorm`` of images, as Lua's torch had it.
+
+    Parameters
+    ----------
+    size : int
+        Number of neighbour channels.
+    alpha : float, default 0.0001
+        Factor of the sum.
+    beta : float, default 0.75
+        The power.
+    k : float, default 1
+        What is added, to keep away from 0.
+
+    Notes
+    -----
+    Shape: input ``(N, C, H, W)``, output the same.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.CrossMapLRN2d``.
+
+    Examples
+    --------
+    >>> torch.nn.CrossMapLRN2d(3)(torch.ones(1, 2, 4, 4)).shape
+    torch.Size([1, 2, 4, 4])
+    """
 
     size: int
     alpha: float
@@ -54,7 +138,23 @@ class CrossMapLRN2d(Module):
         self.k = k
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, H, W), kept."""
+        """Compute the loss.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, H, W)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.CrossMapLRN2d(3)(torch.ones(1, 2, 4, 4)).shape
+        torch.Size([1, 2, 4, 4])
+        """
         if input.dim() != 4:
             raise ValueError(f"CrossMapLRN2d: Expected input to be 4D, got {input.dim()}D instead.")
         reach = (self.size - 1) // 2
@@ -72,19 +172,71 @@ class CrossMapLRN2d(Module):
         return input * (total * (self.alpha / self.size) + self.k).pow(-self.beta)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.CrossMapLRN2d(3).extra_repr()
+        '3, alpha=0.0001, beta=0.75, k=1'
+        """
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
 class LayerNorm(Module):
-    """Normalizes over the last dimensions, which must be `normalized_shape`; then scales and shifts elementwise."""
+    """The last dimensions of each example brought to mean 0 and variance 1, then scaled and shifted.
 
-    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over the dimensions
+    of ``normalized_shape``.
+
+    Parameters
+    ----------
+    normalized_shape : int or tuple of int
+        Sizes of the last dimensions of the input.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    elementwise_affine : bool, default True
+        Whether there are a learned scale and shift, one number for each element.
+    bias : bool, default True
+        Whether the affine map has a shift.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``normalized_shape``, at first 1.
+    bias : Parameter
+        ``normalized_shape``, at first 0.
+
+    Notes
+    -----
+    Shape: input ``(*, *normalized_shape)``, output the same.
+
+    References
+    ----------
+    Ba, Kiros and Hinton (2016), arXiv:1607.06450.
+
+    PyTorch: ``torch.nn.LayerNorm``.
+
+    Examples
+    --------
+    >>> torch.nn.LayerNorm(4)(torch.tensor([[1., 2., 3., 4.]])).detach()
+    tensor([[-1.3416, -0.4472,  0.4472,  1.3416]])
+    """
+
+    __constants__: ClassVar[list[str]] = ["normalized_shape", "eps", "elementwise_affine"]
     normalized_shape: tuple[int, ...]
     eps: float
     elementwise_affine: bool
 
-    def __init__(self, normalized_shape: Any, eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True,
+    def __init__(self, normalized_shape: int | Sequence[int], eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True,
                  device: Any = None, dtype: Any = None) -> None:
         super().__init__()
         self.normalized_shape = _as_shape(normalized_shape)
@@ -96,26 +248,101 @@ class LayerNorm(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0."""
+        """Set the scale to 1 and the shift to 0.
+
+        Examples
+        --------
+        >>> torch.nn.LayerNorm(2).reset_parameters()
+        """
         if self.elementwise_affine:
             init.ones_(self.weight)
             if self.bias is not None:
                 init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(*, normalized_shape), kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*, *normalized_shape)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.LayerNorm(4)(torch.tensor([[1., 2., 3., 4.]])).detach()
+        tensor([[-1.3416, -0.4472,  0.4472,  1.3416]])
+        """
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.LayerNorm(4).extra_repr()
+        '(4,), eps=1e-05, elementwise_affine=True, bias=True'
+        """
         return (f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
                 f"bias={self.bias is not None}")
 
 
 class GroupNorm(Module):
-    """Normalizes over groups of channels of every sample; scales and shifts per channel."""
+    """Groups of channels of each example brought to mean 0 and variance 1, then scaled and shifted channel by channel.
 
-    __constants__ = ["num_groups", "num_channels", "eps", "affine"]
+    ``y = (x - mean) / sqrt(var + eps) * weight + bias``, mean and (biased) variance over a group of one
+    example.
+
+    Parameters
+    ----------
+    num_groups : int
+        Number of groups; divides ``num_channels``. 1 is layer norm over all, ``num_channels`` is
+        instance norm.
+    num_channels : int
+        Number of channels ``C``.
+    eps : float, default 1e-05
+        Added to the denominator for numerical stability.
+    affine : bool, default True
+        Whether there are a learned scale and shift for each channel.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+    bias : bool, default True
+        Whether the affine map has a shift.
+
+    Raises
+    ------
+    ValueError
+        If channels do not divide into groups.
+
+    Notes
+    -----
+    Shape: input ``(N, C, *)``, output the same.
+
+    References
+    ----------
+    Wu and He (2018), arXiv:1803.08494.
+
+    PyTorch: ``torch.nn.GroupNorm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.GroupNorm(2, 4)
+    >>> layer(torch.tensor([[1., 3., 10., 30.]])).detach()
+    tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
+    """
+
+    __constants__: ClassVar[list[str]] = ["num_groups", "num_channels", "eps", "affine"]
     num_groups: int
     num_channels: int
     eps: float
@@ -136,31 +363,95 @@ class GroupNorm(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Weight 1, bias 0."""
+        """Set the scale to 1 and the shift to 0.
+
+        Examples
+        --------
+        >>> torch.nn.GroupNorm(1, 2).reset_parameters()
+        """
         if self.affine:
             init.ones_(self.weight)
             if self.bias is not None:
                 init.zeros_(self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
-        """(N, C, *), kept."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, *)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> layer = torch.nn.GroupNorm(2, 4)
+        >>> layer(torch.tensor([[1., 3., 10., 30.]])).detach()
+        tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
+        """
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.GroupNorm(2, 4).extra_repr()
+        '2, 4, eps=1e-05, affine=True, bias=True'
+        """
         return (f"{self.num_groups}, {self.num_channels}, eps={self.eps}, affine={self.affine}, "
                 f"bias={self.bias is not None}")
 
 
 class RMSNorm(Module):
-    """Divides by the root mean square over the last dimensions. `eps=None` is the dtype's machine epsilon."""
+    """The last dimensions of each example divided by the root of their mean square, then scaled.
 
-    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+    ``y = x / sqrt(mean(x**2) + eps) * weight``, the mean over the dimensions of ``normalized_shape``.
+
+    Parameters
+    ----------
+    normalized_shape : int or tuple of int
+        Sizes of the last dimensions of the input.
+    eps : float, optional
+        Added to the mean square; None is the precision of the dtype.
+    elementwise_affine : bool, default True
+        Whether there is a learned scale, one number for each element.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: input ``(*, *normalized_shape)``, output the same.
+
+    References
+    ----------
+    Zhang and Sennrich (2019), arXiv:1910.07467.
+
+    PyTorch: ``torch.nn.RMSNorm``.
+
+    Examples
+    --------
+    >>> torch.nn.RMSNorm(2)(torch.tensor([[3., 4.]])).detach()
+    tensor([[0.8485, 1.1314]])
+    """
+
+    __constants__: ClassVar[list[str]] = ["normalized_shape", "eps", "elementwise_affine"]
     normalized_shape: tuple[int, ...]
     eps: float | None
     elementwise_affine: bool
 
-    def __init__(self, normalized_shape: Any, eps: float | None = None, elementwise_affine: bool = True,
+    def __init__(self, normalized_shape: int | Sequence[int], eps: float | None = None, elementwise_affine: bool = True,
                  device: Any = None,
                  dtype: Any = None) -> None:
         super().__init__()
@@ -172,14 +463,46 @@ class RMSNorm(Module):
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Weight 1."""
+        """Set the scale to 1.
+
+        Examples
+        --------
+        >>> torch.nn.RMSNorm(2).reset_parameters()
+        """
         if self.elementwise_affine:
             init.ones_(self.weight)
 
     def forward(self, x: Tensor) -> Tensor:
-        """(*, normalized_shape), kept."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        x : Tensor
+            x: ``(*, *normalized_shape)``.
+
+        Returns
+        -------
+        Tensor
+            As the input.
+
+        Examples
+        --------
+        >>> torch.nn.RMSNorm(2)(torch.tensor([[3., 4.]])).detach()
+        tensor([[0.8485, 1.1314]])
+        """
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
     def extra_repr(self) -> str:
-        """All options."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            All options.
+
+        Examples
+        --------
+        >>> torch.nn.RMSNorm(2).extra_repr()
+        '(2,), eps=None, elementwise_affine=True'
+        """
         return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}"

@@ -1,7 +1,8 @@
 """Padding."""
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .._torch import Tensor
@@ -18,28 +19,74 @@ _sextuple = _ntuple(6, "_sextuple")
 
 
 class _CircularPadNd(Module):
-    __constants__ = ["padding"]
+    __constants__: ClassVar[list[str]] = ["padding"]
     padding: Any
 
     def _check_input_dim(self, input: Tensor) -> None:
         raise NotImplementedError
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow; the batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.CircularPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+        tensor([[3., 1., 2., 3., 1., 2.]])
+        """
         self._check_input_dim(input)
         return F.pad(input, self.padding, "circular")
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.CircularPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
 class CircularPad1d(_CircularPadNd):
-    """Continues the input periodically by (left, right), or one number for all."""
+    """Border around sequences that holds what is at the other end, as if the input were periodic.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right). A pad is at most the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.CircularPad1d``.
+
+    Examples
+    --------
+    >>> torch.nn.CircularPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+    tensor([[3., 1., 2., 3., 1., 2.]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (2, 3):
@@ -47,11 +94,32 @@ class CircularPad1d(_CircularPadNd):
 
 
 class CircularPad2d(_CircularPadNd):
-    """Continues the input periodically by (left, right, top, bottom), or one number for all."""
+    """Border around images that holds what is at the other end, as if the input were periodic.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom). A pad is at most the
+        size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.CircularPad2d``.
+
+    Examples
+    --------
+    >>> torch.nn.CircularPad2d((1, 1, 0, 0))(torch.tensor([[[1., 2.], [3., 4.]]]))
+    tensor([[[2., 1., 2., 1.],
+             [4., 3., 4., 3.]]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (3, 4):
@@ -59,11 +127,32 @@ class CircularPad2d(_CircularPadNd):
 
 
 class CircularPad3d(_CircularPadNd):
-    """Continues the input periodically by (left, right, top, bottom, front, back), or one number for all."""
+    """Border around volumes that holds what is at the other end, as if the input were periodic.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom, front, back). A pad
+        is at most the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``; each dimension grows by its two
+    pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.CircularPad3d``.
+
+    Examples
+    --------
+    >>> torch.nn.CircularPad3d(1)(torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 4, 4, 4])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (4, 5):
@@ -71,7 +160,7 @@ class CircularPad3d(_CircularPadNd):
 
 
 class _ConstantPadNd(Module):
-    __constants__ = ["padding", "value"]
+    __constants__: ClassVar[list[str]] = ["padding", "value"]
     padding: Any
     value: float
 
@@ -80,142 +169,502 @@ class _ConstantPadNd(Module):
         self.value = value
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.ConstantPad1d((1, 2), 7.)(torch.tensor([[1., 2., 3.]]))
+        tensor([[7., 1., 2., 3., 7., 7.]])
+        """
         return F.pad(input, self.padding, "constant", self.value)
 
     def extra_repr(self) -> str:
-        """Amounts and value."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Amounts and value.
+
+        Examples
+        --------
+        >>> torch.nn.ConstantPad1d((1, 2), 7.).extra_repr()
+        'padding=(1, 2), value=7.0'
+        """
         return f"padding={self.padding}, value={self.value}"
 
 
 class ConstantPad1d(_ConstantPadNd):
-    """Surrounds the input with `value`, by (left, right), or one number for all."""
+    """Border around sequences that holds a constant.
 
-    def __init__(self, padding: Any, value: float) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right). Negative numbers cut off.
+    value : float
+        What the border holds.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ConstantPad1d``.
+
+    Examples
+    --------
+    >>> torch.nn.ConstantPad1d((1, 2), 7.)(torch.tensor([[1., 2., 3.]]))
+    tensor([[7., 1., 2., 3., 7., 7.]])
+    """
+
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
 
 class ConstantPad2d(_ConstantPadNd):
-    """Surrounds the input with `value`, by (left, right, top, bottom), or one number for all."""
+    """Border around images that holds a constant.
 
-    def __init__(self, padding: Any, value: float) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom). Negative numbers cut
+        off.
+    value : float
+        What the border holds.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ConstantPad2d``.
+
+    Examples
+    --------
+    >>> torch.nn.ConstantPad2d((1, 1, 0, 0), 7.)(torch.tensor([[[1., 2.], [3., 4.]]]))
+    tensor([[[7., 1., 2., 7.],
+             [7., 3., 4., 7.]]])
+    """
+
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
 
 class ConstantPad3d(_ConstantPadNd):
-    """Surrounds the input with `value`, by (left, right, top, bottom, front, back), or one number for all."""
+    """Border around volumes that holds a constant.
 
-    def __init__(self, padding: Any, value: float) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom, front, back).
+        Negative numbers cut off.
+    value : float
+        What the border holds.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``; each dimension grows by its two
+    pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ConstantPad3d``.
+
+    Examples
+    --------
+    >>> torch.nn.ConstantPad3d(1, 7.)(torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 4, 4, 4])
+    """
+
+    def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
 
 class _ReflectionPadNd(Module):
-    __constants__ = ["padding"]
+    __constants__: ClassVar[list[str]] = ["padding"]
     padding: Any
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow; the batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.ReflectionPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+        tensor([[2., 1., 2., 3., 2., 1.]])
+        """
         return F.pad(input, self.padding, "reflect")
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ReflectionPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
 class ReflectionPad1d(_ReflectionPadNd):
-    """Mirrors the input at its border, which is not repeated, by (left, right), or one number for all."""
+    """Border around sequences that holds its mirror image, the edge not repeated.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right). A pad is less than the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ReflectionPad1d``.
+
+    Examples
+    --------
+    >>> torch.nn.ReflectionPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+    tensor([[2., 1., 2., 3., 2., 1.]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
 
 class ReflectionPad2d(_ReflectionPadNd):
-    """Mirrors the input at its border, which is not repeated, by (left, right, top, bottom), or one number for all."""
+    """Border around images that holds its mirror image, the edge not repeated.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom). A pad is less than
+        the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ReflectionPad2d``.
+
+    Examples
+    --------
+    >>> torch.nn.ReflectionPad2d((1, 1, 0, 0))(torch.tensor([[[1., 2.], [3., 4.]]]))
+    tensor([[[2., 1., 2., 1.],
+             [4., 3., 4., 3.]]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
 
 class ReflectionPad3d(_ReflectionPadNd):
-    """Mirrors the input at its border, which is not repeated, by (left, right, top, bottom, front, back), or one
-    number for all.
+    """Border around volumes that holds its mirror image, the edge not repeated.
+
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom, front, back). A pad
+        is less than the size.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``; each dimension grows by its two
+    pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ReflectionPad3d``.
+
+    Examples
+    --------
+    >>> torch.nn.ReflectionPad3d(1)(torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 4, 4, 4])
     """
 
-    def __init__(self, padding: Any) -> None:
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
 
 class _ReplicationPadNd(Module):
-    __constants__ = ["padding"]
+    __constants__: ClassVar[list[str]] = ["padding"]
     padding: Any
 
     def forward(self, input: Tensor) -> Tensor:
-        """The last dimensions grow; the batch dimension may be missing."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+
+        Examples
+        --------
+        >>> torch.nn.ReplicationPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+        tensor([[1., 1., 2., 3., 3., 3.]])
+        """
         return F.pad(input, self.padding, "replicate")
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ReplicationPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
 class ReplicationPad1d(_ReplicationPadNd):
-    """Repeats the border of the input by (left, right), or one number for all."""
+    """Border around sequences that holds copies of the edge.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right).
+
+    Notes
+    -----
+    Shape: input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ReplicationPad1d``.
+
+    Examples
+    --------
+    >>> torch.nn.ReplicationPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+    tensor([[1., 1., 2., 3., 3., 3.]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
 
 class ReplicationPad2d(_ReplicationPadNd):
-    """Repeats the border of the input by (left, right, top, bottom), or one number for all."""
+    """Border around images that holds copies of the edge.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom).
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ReplicationPad2d``.
+
+    Examples
+    --------
+    >>> torch.nn.ReplicationPad2d((1, 1, 0, 0))(torch.tensor([[[1., 2.], [3., 4.]]]))
+    tensor([[[1., 1., 2., 2.],
+             [3., 3., 4., 4.]]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
 
 class ReplicationPad3d(_ReplicationPadNd):
-    """Repeats the border of the input by (left, right, top, bottom, front, back), or one number for all."""
+    """Border around volumes that holds copies of the edge.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom, front, back).
+
+    Notes
+    -----
+    Shape: input ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``; each dimension grows by its two
+    pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ReplicationPad3d``.
+
+    Examples
+    --------
+    >>> torch.nn.ReplicationPad3d(1)(torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 4, 4, 4])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
 
 class ZeroPad1d(ConstantPad1d):
-    """Surrounds the input with zeros, by (left, right), or one number for all."""
+    """Border around sequences that holds zeros.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right). Negative numbers cut off.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ZeroPad1d``.
+
+    Examples
+    --------
+    >>> torch.nn.ZeroPad1d((1, 2))(torch.tensor([[1., 2., 3.]]))
+    tensor([[0., 1., 2., 3., 0., 0.]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ZeroPad1d((1, 2)).extra_repr()
+        '(1, 2)'
+        """
         return f"{self.padding}"
 
 
 class ZeroPad2d(ConstantPad2d):
-    """Surrounds the input with zeros, by (left, right, top, bottom), or one number for all."""
+    """Border around images that holds zeros.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom). Negative numbers cut
+        off.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Hin, Win)`` or ``(C, Hin, Win)``; each dimension grows by its two pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ZeroPad2d``.
+
+    Examples
+    --------
+    >>> torch.nn.ZeroPad2d((1, 1, 0, 0))(torch.tensor([[[1., 2.], [3., 4.]]]))
+    tensor([[[0., 1., 2., 0.],
+             [0., 3., 4., 0.]]])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ZeroPad2d((1, 1, 0, 0)).extra_repr()
+        '(1, 1, 0, 0)'
+        """
         return f"{self.padding}"
 
 
 class ZeroPad3d(ConstantPad3d):
-    """Surrounds the input with zeros, by (left, right, top, bottom, front, back), or one number for all."""
+    """Border around volumes that holds zeros.
 
-    def __init__(self, padding: Any) -> None:
+    Parameters
+    ----------
+    padding : int or tuple of int
+        How much is added: one number for all sides, or (left, right, top, bottom, front, back).
+        Negative numbers cut off.
+
+    Notes
+    -----
+    Shape: input ``(N, C, Din, Hin, Win)`` or ``(C, Din, Hin, Win)``; each dimension grows by its two
+    pads.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.ZeroPad3d``.
+
+    Examples
+    --------
+    >>> torch.nn.ZeroPad3d(1)(torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 4, 4, 4])
+    """
+
+    def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__(padding, 0.0)
 
     def extra_repr(self) -> str:
-        """The amounts."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            The amounts.
+
+        Examples
+        --------
+        >>> torch.nn.ZeroPad3d(1).extra_repr()
+        '(1, 1, 1, 1, 1, 1)'
+        """
         return f"{self.padding}"

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_members
@@ -60,12 +61,54 @@ _KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")
 
 
 class RNNBase(Module):
-    """What RNN, LSTM and GRU share: parameters, checks, and the run over layers and directions."""
+    """What ``RNN``, ``LSTM`` and ``GRU`` share: parameters, checks, and the run over layers and directions.
 
-    __constants__ = ["mode", "input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout",
+    Parameters
+    ----------
+    mode : str
+        ``'RNN_TANH'``, ``'RNN_RELU'``, ``'LSTM'`` or ``'GRU'``.
+    input_size : int
+        Size of each input vector.
+    hidden_size : int
+        Size of the hidden state.
+    num_layers : int, default 1
+        Layers on top of each other.
+    bias : bool, default True
+        Whether there are biases.
+    batch_first : bool, default False
+        Whether the batch comes before time.
+    dropout : float, default 0.0
+        Probability of dropout between layers, in training.
+    bidirectional : bool, default False
+        Whether the sequence is also read backwards.
+    proj_size : int, default 0
+        Size to which an LSTM projects its output; 0 is none.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Raises
+    ------
+    TypeError
+        If a size is no integer, or a flag no bool.
+    ValueError
+        If a size is not positive, or ``dropout`` is not in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.nn.RNNBase``.
+
+    Examples
+    --------
+    >>> torch.nn.RNNBase("GRU", 3, 4).weight_ih_l0.shape
+    torch.Size([12, 3])
+    """
+
+    __constants__: ClassVar[list[str]] = ["mode", "input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout",
                      "bidirectional",
                      "proj_size"]
-    __jit_unused_properties__ = ["all_weights"]
+    __jit_unused_properties__: ClassVar[list[str]] = ["all_weights"]
 
     def __init__(
         self, mode: str, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
@@ -83,7 +126,7 @@ class RNNBase(Module):
         self.batch_first = batch_first
         if not isinstance(bias, bool):
             raise TypeError(f"bias should be of type bool, got: {type(bias).__name__}")
-        self.dropout = _check_sizes(mode, input_size, hidden_size, num_layers, dropout, proj_size)
+        self.dropout: float = _check_sizes(mode, input_size, hidden_size, num_layers, dropout, proj_size)
         self.bidirectional = bidirectional
         self.proj_size = proj_size
         self._all_weights: list[list[str]] = []
@@ -143,7 +186,18 @@ class RNNBase(Module):
 
     @property
     def all_weights(self) -> list[list[Parameter]]:
-        """The parameters of every layer and direction."""
+        """The parameters, in a list for each layer and direction.
+
+        Returns
+        -------
+        list of list of Parameter
+            Weights and biases.
+
+        Examples
+        --------
+        >>> len(torch.nn.GRU(3, 4, num_layers=2).all_weights)
+        2
+        """
         return [[getattr(self, name) for name in names] for names in self._all_weights]
 
     def _weights_in_order(self) -> list[list[Any]]:
@@ -158,16 +212,43 @@ class RNNBase(Module):
                 for names in self._all_weights]
 
     def flatten_parameters(self) -> None:
-        """Nothing to do: it only matters on GPUs."""
+        """Nothing to do: it only matters on GPUs.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(1, 1).flatten_parameters()
+        """
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(hidden_size), all."""
+        """Draw all parameters anew, uniform in ``±1/sqrt(hidden_size)``.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(1, 1).reset_parameters()
+        """
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
     def check_input(self, input: Tensor, batch_sizes: Tensor | None) -> None:
-        """Refuse a wrong dtype, number of dimensions or number of features."""
+        """Refuse an input of the wrong size or dtype.
+
+        Parameters
+        ----------
+        input : Tensor
+            The sequence.
+        batch_sizes : Tensor or None
+            Sizes of the batch at each time, if packed.
+
+        Raises
+        ------
+        RuntimeError
+            If its last size is not ``input_size``, or its number of dimensions is wrong.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4).check_input(torch.zeros(5, 1, 3), None)
+        """
         dtype = self._flat_weights[0].dtype
         if input.dtype != dtype:
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert input: "
@@ -180,7 +261,25 @@ class RNNBase(Module):
                                f"Expected {self.input_size}, got {input.size(-1)}")
 
     def get_expected_hidden_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
-        """(layers * directions, batch, size of the state)."""
+        """The shape that an initial state must have.
+
+        Parameters
+        ----------
+        input : Tensor
+            The sequence.
+        batch_sizes : Tensor or None
+            Sizes of the batch at each time, if packed.
+
+        Returns
+        -------
+        tuple of int
+            Layers times directions, batch, size.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4, num_layers=2).get_expected_hidden_size(torch.zeros(5, 1, 3), None)
+        (2, 1, 4)
+        """
         if batch_sizes is not None:
             batch = int(batch_sizes[0])
         else:
@@ -189,21 +288,88 @@ class RNNBase(Module):
 
     def check_hidden_size(self, hx: Tensor, expected: tuple[int, int, int],
                           msg: str = "Expected hidden size {}, got {}") -> None:
-        """RuntimeError for a state of another size."""
+        """Refuse a state of the wrong shape.
+
+        Parameters
+        ----------
+        hx : Tensor
+            The state.
+        expected : tuple of int
+            The right shape.
+        msg : str, default 'Expected hidden size {}, got {}'
+            Text of the error.
+
+        Raises
+        ------
+        RuntimeError
+            If it has another.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4).check_hidden_size(torch.zeros(1, 2, 4), (1, 2, 4))
+        """
         if tuple(hx.size()) != tuple(expected):
             raise RuntimeError(msg.format(expected, list(hx.size())))
 
-    def check_forward_args(self, input: Tensor, hidden: Any, batch_sizes: Tensor | None) -> None:
-        """Check input and state."""
+    def check_forward_args(self, input: Tensor, hidden: Tensor, batch_sizes: Tensor | None) -> None:
+        """Refuse an input or a state of the wrong size.
+
+        Parameters
+        ----------
+        input : Tensor
+            The sequence.
+        hidden : Tensor
+            The state.
+        batch_sizes : Tensor or None
+            Sizes of the batch at each time, if packed.
+
+        Raises
+        ------
+        RuntimeError
+            If they do not fit.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4).check_forward_args(torch.zeros(5, 1, 3), torch.zeros(1, 1, 4), None)
+        """
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden, self.get_expected_hidden_size(input, batch_sizes))
 
-    def permute_hidden(self, hx: Any, permutation: Tensor | None) -> Any:
-        """The batch of the state, reordered."""
+    def permute_hidden(self, hx: Tensor, permutation: Tensor | None) -> Any:
+        """The state with the batch in another order.
+
+        Parameters
+        ----------
+        hx : Tensor
+            The state.
+        permutation : Tensor or None
+            The order.
+
+        Returns
+        -------
+        Tensor
+            The state, rearranged.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(1, 1).permute_hidden(torch.tensor([[[1.], [2.]]]), torch.tensor([1, 0])).flatten()
+        tensor([2., 1.])
+        """
         return hx if permutation is None else _apply_permutation(hx, permutation)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.GRU(3, 4, batch_first=True).extra_repr()
+        '3, 4, batch_first=True'
+        """
         text = f"{self.input_size}, {self.hidden_size}"
         for name, default in (("proj_size", 0), ("num_layers", 1), ("bias", True), ("batch_first", False),
                               ("dropout", 0),
@@ -310,10 +476,60 @@ class RNNBase(Module):
 
 
 class RNN(RNNBase):
-    """`h = tanh(W_ih x + b_ih + W_hh h + b_hh)`, or relu, over time.
+    """Recurrent layers of Elman's kind: ``h[t] = tanh(W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh)``.
 
-    RNN(input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0,
-    bidirectional=False, device=None, dtype=None)
+    Parameters
+    ----------
+    input_size : int
+        Size of each input vector.
+    hidden_size : int
+        Size of the hidden state.
+    num_layers : int, default 1
+        Layers on top of each other.
+    nonlinearity : str, default 'tanh'
+        ``'tanh'`` or ``'relu'``.
+    bias : bool, default True
+        Whether there are biases.
+    batch_first : bool, default False
+        Whether input and output are ``(N, L, ...)``; states are not concerned.
+    dropout : float, default 0
+        Probability of dropout between layers, in training.
+    bidirectional : bool, default False
+        Whether the sequence is also read backwards; outputs of both directions are joined.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight_ih_l[k] : Parameter
+        ``(hidden_size, input_size)`` for layer 0, then ``(hidden_size, D * hidden_size)``; ``_reverse``
+        is appended for the other direction.
+    weight_hh_l[k] : Parameter
+        ``(hidden_size, hidden_size)``. All start uniform in ``±1/sqrt(hidden_size)``.
+
+    Raises
+    ------
+    ValueError
+        If ``nonlinearity`` is another, or a size is not positive.
+
+    Notes
+    -----
+    Shape: input ``(L, N, input_size)``, ``(L, input_size)`` or a ``PackedSequence``; initial state
+    ``(D * num_layers, N, hidden_size)``, zeros if not given; output ``(L, N, D * hidden_size)`` and the
+    last state. ``D`` is 2 if bidirectional, else 1.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.RNN``.
+
+    Examples
+    --------
+    >>> rnn = torch.nn.RNN(10, 20, num_layers=2)
+    >>> out, h = rnn(torch.randn(5, 3, 10))
+    >>> out.shape, h.shape
+    (torch.Size([5, 3, 20]), torch.Size([2, 3, 20]))
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -323,45 +539,190 @@ class RNN(RNNBase):
             self.nonlinearity = args[3]
             args = args[:3] + args[4:]
         else:
-            self.nonlinearity = kwargs.pop("nonlinearity", "tanh")
+            self.nonlinearity: Any = kwargs.pop("nonlinearity", "tanh")
         if self.nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__("RNN_" + self.nonlinearity.upper(), *args, **kwargs)
 
     def forward(self, input: Any, hx: Any = None) -> Any:
-        """Output for every time, and the final state."""
+        """Run over a sequence.
+
+        Parameters
+        ----------
+        input : Tensor or PackedSequence
+            ``(L, N, input_size)``, or as ``batch_first`` says.
+        hx : Tensor, optional
+            Initial state ``(D * num_layers, N, hidden_size)``; None is zeros.
+
+        Returns
+        -------
+        tuple
+            Outputs of the last layer at each time, and the last state of each layer.
+
+        Examples
+        --------
+        >>> out, h = torch.nn.RNN(1, 2)(torch.zeros(4, 1))
+        >>> out.shape, h.shape
+        (torch.Size([4, 2]), torch.Size([1, 2]))
+        """
         return self._forward(input, hx)
 
 
 class LSTM(RNNBase):
-    """Long short-term memory. The state is (hidden, cell); `proj_size` projects the hidden one.
+    """Long short-term memory: recurrent layers with a cell ``c`` that gates protect.
 
-    LSTM(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False,
-    proj_size=0, device=None, dtype=None)
+    ``i, f, o = sigmoid(...)``, ``g = tanh(...)`` of ``W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh``;
+    ``c[t] = f * c[t-1] + i * g``, ``h[t] = o * tanh(c[t])``.
+
+    Parameters
+    ----------
+    input_size : int
+        Size of each input vector.
+    hidden_size : int
+        Size of hidden state and cell.
+    num_layers : int, default 1
+        Layers on top of each other.
+    bias : bool, default True
+        Whether there are biases.
+    batch_first : bool, default False
+        Whether input and output are ``(N, L, ...)``; states are not concerned.
+    dropout : float, default 0
+        Probability of dropout between layers, in training.
+    bidirectional : bool, default False
+        Whether the sequence is also read backwards; outputs of both directions are joined.
+    proj_size : int, default 0
+        Size to which ``h`` is projected; 0 is none.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight_ih_l[k] : Parameter
+        ``(4 * hidden_size, input_size)`` for layer 0; the gates are in the order i, f, g, o.
+    weight_hh_l[k] : Parameter
+        ``(4 * hidden_size, hidden_size)``. All start uniform in ``±1/sqrt(hidden_size)``.
+
+    Notes
+    -----
+    Shape: input ``(L, N, input_size)``, ``(L, input_size)`` or a ``PackedSequence``; states
+    ``(D * num_layers, N, hidden_size)``; output ``(L, N, D * hidden_size)``. ``D`` is 2 if
+    bidirectional, else 1.
+
+    References
+    ----------
+    Hochreiter and Schmidhuber (1997), Long short-term memory; projections: Sak and others (2014),
+    arXiv:1402.1128.
+
+    PyTorch: ``torch.nn.LSTM``.
+
+    Examples
+    --------
+    >>> lstm = torch.nn.LSTM(10, 20, num_layers=2)
+    >>> out, (h, c) = lstm(torch.randn(5, 3, 10))
+    >>> out.shape, h.shape, c.shape
+    (torch.Size([5, 3, 20]), torch.Size([2, 3, 20]), torch.Size([2, 3, 20]))
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__("LSTM", *args, **kwargs)
 
     def forward(self, input: Any, hx: Any = None) -> Any:
-        """Output for every time, and the final hidden and cell state."""
+        """Run over a sequence.
+
+        Parameters
+        ----------
+        input : Tensor or PackedSequence
+            ``(L, N, input_size)``, or as ``batch_first`` says.
+        hx : tuple of Tensor, optional
+            Initial state and cell; None is zeros.
+
+        Returns
+        -------
+        tuple
+            Outputs of the last layer at each time, and the pair of last states and cells.
+
+        Examples
+        --------
+        >>> out, (h, c) = torch.nn.LSTM(1, 2, bidirectional=True)(torch.zeros(4, 1))
+        >>> out.shape, c.shape
+        (torch.Size([4, 4]), torch.Size([2, 2]))
+        """
         return self._forward(input, hx)
 
     def get_expected_cell_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
-        """(layers * directions, batch, hidden_size)."""
+        """The shape that an initial cell must have.
+
+        Parameters
+        ----------
+        input : Tensor
+            The sequence.
+        batch_sizes : Tensor or None
+            Sizes of the batch at each time, if packed.
+
+        Returns
+        -------
+        tuple of int
+            Layers times directions, batch, size.
+
+        Examples
+        --------
+        >>> torch.nn.LSTM(3, 4, proj_size=2).get_expected_cell_size(torch.zeros(5, 1, 3), None)
+        (1, 1, 4)
+        """
         layers, batch, _ = self.get_expected_hidden_size(input, batch_sizes)
         return layers, batch, self.hidden_size
 
-    def check_forward_args(self, input: Tensor, hidden: Any, batch_sizes: Tensor | None) -> None:
-        """Check input and both parts of the state."""
+    def check_forward_args(self, input: Tensor, hidden: Sequence[Tensor], batch_sizes: Tensor | None) -> None:
+        """Refuse an input or states of the wrong size.
+
+        Parameters
+        ----------
+        input : Tensor
+            The sequence.
+        hidden : tuple of Tensor
+            State and cell.
+        batch_sizes : Tensor or None
+            Sizes of the batch at each time, if packed.
+
+        Raises
+        ------
+        RuntimeError
+            If they do not fit.
+
+        Examples
+        --------
+        >>> state = torch.zeros(1, 1, 4)
+        >>> torch.nn.LSTM(3, 4).check_forward_args(torch.zeros(5, 1, 3), (state, state), None)
+        """
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden[0], self.get_expected_hidden_size(input, batch_sizes),
                                "Expected hidden[0] size {}, got {}")
         self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes),
                                "Expected hidden[1] size {}, got {}")
 
-    def permute_hidden(self, hx: Any, permutation: Tensor | None) -> Any:
-        """The batch of both parts, reordered."""
+    def permute_hidden(self, hx: Sequence[Tensor], permutation: Tensor | None) -> Any:
+        """State and cell with the batch in another order.
+
+        Parameters
+        ----------
+        hx : tuple of Tensor
+            State and cell.
+        permutation : Tensor or None
+            The order.
+
+        Returns
+        -------
+        tuple of Tensor
+            Both, rearranged.
+
+        Examples
+        --------
+        >>> h = torch.tensor([[[1.], [2.]]])
+        >>> torch.nn.LSTM(1, 1).permute_hidden((h, h), torch.tensor([1, 0]))[0].flatten()
+        tensor([2., 1.])
+        """
         if permutation is None:
             return hx
         return _apply_permutation(hx[0], permutation), _apply_permutation(hx[1], permutation)
@@ -406,10 +767,59 @@ class LSTM(RNNBase):
 
 
 class GRU(RNNBase):
-    """Gated recurrent unit.
+    """Gated recurrent units: recurrent layers that mix the old state with a new one.
 
-    GRU(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False,
-    device=None, dtype=None)
+    ``r, z = sigmoid(W_ih @ x[t] + b_ih + W_hh @ h[t-1] + b_hh)`` for their parts,
+    ``n = tanh(W_in @ x[t] + b_in + r * (W_hn @ h[t-1] + b_hn))``, ``h[t] = (1 - z) * n + z * h[t-1]``.
+
+    Parameters
+    ----------
+    input_size : int
+        Size of each input vector.
+    hidden_size : int
+        Size of the hidden state.
+    num_layers : int, default 1
+        Layers on top of each other.
+    bias : bool, default True
+        Whether there are biases.
+    batch_first : bool, default False
+        Whether input and output are ``(N, L, ...)``; states are not concerned.
+    dropout : float, default 0
+        Probability of dropout between layers, in training.
+    bidirectional : bool, default False
+        Whether the sequence is also read backwards; outputs of both directions are joined.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight_ih_l[k] : Parameter
+        ``(3 * hidden_size, input_size)`` for layer 0; the gates are in the order r, z, n.
+    weight_hh_l[k] : Parameter
+        ``(3 * hidden_size, hidden_size)``. All start uniform in ``±1/sqrt(hidden_size)``.
+
+    Notes
+    -----
+    Shape: input ``(L, N, input_size)``, ``(L, input_size)`` or a ``PackedSequence``; states
+    ``(D * num_layers, N, hidden_size)``; output ``(L, N, D * hidden_size)``. ``D`` is 2 if
+    bidirectional, else 1.
+
+    ``r`` multiplies the product with the state, as in cuDNN; the paper multiplies the state before.
+
+    References
+    ----------
+    Cho and others (2014), arXiv:1406.1078.
+
+    PyTorch: ``torch.nn.GRU``.
+
+    Examples
+    --------
+    >>> gru = torch.nn.GRU(10, 20, batch_first=True)
+    >>> out, h = gru(torch.randn(3, 5, 10))
+    >>> out.shape, h.shape
+    (torch.Size([3, 5, 20]), torch.Size([1, 3, 20]))
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -418,14 +828,58 @@ class GRU(RNNBase):
         super().__init__("GRU", *args, **kwargs)
 
     def forward(self, input: Any, hx: Any = None) -> Any:
-        """Output for every time, and the final state."""
+        """Run over a sequence.
+
+        Parameters
+        ----------
+        input : Tensor or PackedSequence
+            ``(L, N, input_size)``, or as ``batch_first`` says.
+        hx : Tensor, optional
+            Initial state ``(D * num_layers, N, hidden_size)``; None is zeros.
+
+        Returns
+        -------
+        tuple
+            Outputs of the last layer at each time, and the last state of each layer.
+
+        Examples
+        --------
+        >>> out, h = torch.nn.GRU(1, 2)(torch.zeros(4, 1))
+        >>> out.shape, h.shape
+        (torch.Size([4, 2]), torch.Size([1, 2]))
+        """
         return self._forward(input, hx)
 
 
 class RNNCellBase(Module):
-    """What the cells share: parameters and checks."""
+    """What the cells share: parameters, and their checks.
 
-    __constants__ = ["input_size", "hidden_size", "bias"]
+    Parameters
+    ----------
+    input_size : int
+        Size of the input vector.
+    hidden_size : int
+        Size of the hidden state.
+    bias : bool
+        Whether there are biases.
+    num_chunks : int
+        Number of gates.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.RNNCellBase``.
+
+    Examples
+    --------
+    >>> torch.nn.RNNCellBase(2, 3, bias=True, num_chunks=1).weight_hh.shape
+    torch.Size([3, 3])
+    """
+
+    __constants__: ClassVar[list[str]] = ["input_size", "hidden_size", "bias"]
     bias_ih: Any
     bias_hh: Any
 
@@ -436,20 +890,36 @@ class RNNCellBase(Module):
         self.hidden_size = hidden_size
         self.bias = bias
         rows = num_chunks * hidden_size
-        self.weight_ih = Parameter(ops.empty((rows, input_size), device=device, dtype=dtype))
-        self.weight_hh = Parameter(ops.empty((rows, hidden_size), device=device, dtype=dtype))
+        self.weight_ih: Any = Parameter(ops.empty((rows, input_size), device=device, dtype=dtype))
+        self.weight_hh: Any = Parameter(ops.empty((rows, hidden_size), device=device, dtype=dtype))
         for name in ("bias_ih", "bias_hh"):
             self.register_parameter(name, Parameter(ops.empty(rows, device=device, dtype=dtype)) if bias else None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Uniform in ±1/sqrt(hidden_size), all."""
+        """Draw all parameters anew, uniform in ``±1/sqrt(hidden_size)``.
+
+        Examples
+        --------
+        >>> torch.nn.GRUCell(1, 1).reset_parameters()
+        """
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
             init.uniform_(weight, -bound, bound)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.RNNCellBase(2, 3, bias=True, num_chunks=1).extra_repr()
+        '2, 3'
+        """
         text = f"{self.input_size}, {self.hidden_size}"
         if self.bias is not True:
             text += f", bias={self.bias}"
@@ -509,9 +979,43 @@ def _zero_state(input: Tensor, size: int) -> Tensor:
 
 
 class RNNCell(RNNCellBase):
-    """One step of an RNN: (N, input_size) and (N, hidden_size) to (N, hidden_size); N may be missing."""
+    """One step of an ``RNN``: ``h' = tanh(W_ih @ x + b_ih + W_hh @ h + b_hh)``.
 
-    __constants__ = ["input_size", "hidden_size", "bias", "nonlinearity"]
+    Parameters
+    ----------
+    input_size : int
+        Size of the input vector.
+    hidden_size : int
+        Size of the hidden state.
+    bias : bool, default True
+        Whether there are biases.
+    nonlinearity : str, default 'tanh'
+        ``'tanh'`` or ``'relu'``.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: input ``(N, input_size)`` or ``(input_size,)``, state ``(N, hidden_size)`` or
+    ``(hidden_size,)``, output as the state.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.RNNCell``.
+
+    Examples
+    --------
+    >>> cell = torch.nn.RNNCell(4, 3)
+    >>> h = torch.zeros(2, 3)
+    >>> for x in torch.randn(5, 2, 4):
+    ...     h = cell(x, h)
+    >>> h.shape
+    torch.Size([2, 3])
+    """
+
+    __constants__: ClassVar[list[str]] = ["input_size", "hidden_size", "bias", "nonlinearity"]
     nonlinearity: str
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh",
@@ -521,7 +1025,30 @@ class RNNCell(RNNCellBase):
         self.nonlinearity = nonlinearity
 
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
-        """The new hidden state."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, input_size)`` or ``(input_size,)``, state ``(N, hidden_size)`` or
+            ``(hidden_size,)``.
+        hx : Tensor, optional
+            The state; None is zeros.
+
+        Returns
+        -------
+        Tensor
+            As the state.
+
+        Examples
+        --------
+        >>> cell = torch.nn.RNNCell(4, 3)
+        >>> h = torch.zeros(2, 3)
+        >>> for x in torch.randn(5, 2, 4):
+        ...     h = cell(x, h)
+        >>> h.shape
+        torch.Size([2, 3])
+        """
         state = self._single_state(input, hx)
         if self.nonlinearity not in ("tanh", "relu"):
             raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
@@ -529,14 +1056,69 @@ class RNNCell(RNNCellBase):
 
 
 class LSTMCell(RNNCellBase):
-    """One step of an LSTM: (N, input_size) and a pair of (N, hidden_size) to such a pair; N may be missing."""
+    """One step of an ``LSTM``: new hidden state and cell from input, state and cell.
+
+    ``i, f, o = sigmoid(...)``, ``g = tanh(...)`` of ``W_ih @ x + b_ih + W_hh @ h + b_hh``;
+    ``c' = f * c + i * g``, ``h' = o * tanh(c')``.
+
+    Parameters
+    ----------
+    input_size : int
+        Size of the input vector.
+    hidden_size : int
+        Size of hidden state and cell.
+    bias : bool, default True
+        Whether there are biases.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: input ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
+    ``(hidden_size,)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.LSTMCell``.
+
+    Examples
+    --------
+    >>> cell = torch.nn.LSTMCell(4, 3)
+    >>> h, c = cell(torch.randn(2, 4), (torch.zeros(2, 3), torch.zeros(2, 3)))
+    >>> h.shape, c.shape
+    (torch.Size([2, 3]), torch.Size([2, 3]))
+    """
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
                  dtype: Any = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=4, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
-        """The new (hidden, cell)."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
+            ``(hidden_size,)``.
+        hx : Tensor, optional
+            The state; None is zeros.
+
+        Returns
+        -------
+        Tensor
+            Input ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
+            ``(hidden_size,)``..
+
+        Examples
+        --------
+        >>> cell = torch.nn.LSTMCell(4, 3)
+        >>> h, c = cell(torch.randn(2, 4), (torch.zeros(2, 3), torch.zeros(2, 3)))
+        >>> h.shape, c.shape
+        (torch.Size([2, 3]), torch.Size([2, 3]))
+        """
         self._check_input_dims(input)
         if hx is None:
             zeros = _zero_state(input, self.hidden_size)
@@ -556,12 +1138,64 @@ class LSTMCell(RNNCellBase):
 
 
 class GRUCell(RNNCellBase):
-    """One step of a GRU: (N, input_size) and (N, hidden_size) to (N, hidden_size); N may be missing."""
+    """One step of a ``GRU``: the new state from input and state.
+
+    ``r, z = sigmoid(W_ih @ x + b_ih + W_hh @ h + b_hh)`` for their parts,
+    ``n = tanh(W_in @ x + b_in + r * (W_hn @ h + b_hn))``, ``h' = (1 - z) * n + z * h``.
+
+    Parameters
+    ----------
+    input_size : int
+        Size of the input vector.
+    hidden_size : int
+        Size of the hidden state.
+    bias : bool, default True
+        Whether there are biases.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: input ``(N, input_size)`` or ``(input_size,)``, state ``(N, hidden_size)`` or
+    ``(hidden_size,)``, output as the state.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.GRUCell``.
+
+    Examples
+    --------
+    >>> cell = torch.nn.GRUCell(4, 3)
+    >>> cell(torch.randn(2, 4), torch.zeros(2, 3)).shape
+    torch.Size([2, 3])
+    """
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
                  dtype: Any = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=3, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
-        """The new hidden state."""
+        """Apply the layer.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(N, input_size)`` or ``(input_size,)``, state ``(N, hidden_size)`` or
+            ``(hidden_size,)``.
+        hx : Tensor, optional
+            The state; None is zeros.
+
+        Returns
+        -------
+        Tensor
+            As the state.
+
+        Examples
+        --------
+        >>> cell = torch.nn.GRUCell(4, 3)
+        >>> cell(torch.randn(2, 4), torch.zeros(2, 3)).shape
+        torch.Size([2, 3])
+        """
         return self._step("GRU", input, self._single_state(input, hx))[0]

@@ -1,7 +1,7 @@
 """Lookup tables."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -39,7 +39,13 @@ class _Table(Module):
         self.weight = Parameter(weight, requires_grad=not freeze)
 
     def reset_parameters(self) -> None:
-        """Standard normal rows, the padding row 0."""
+        """Standard normal rows, the padding row 0.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Embedding(10, 3, padding_idx=0)
+        >>> layer.reset_parameters()
+        """
         init.normal_(self.weight)
         self._fill_padding_idx_with_zero()
 
@@ -50,12 +56,56 @@ class _Table(Module):
 
 
 class Embedding(_Table):
-    """Row `i` of the weight for every integer `i` of the input: (*) to (*, embedding_dim).
+    """Table of vectors, looked up by index: ``y = weight[input]``.
 
-    The row `padding_idx` starts at 0 and gets no gradient. `max_norm` rescales, in place, the rows that are looked up.
+    Parameters
+    ----------
+    num_embeddings : int
+        Number of vectors.
+    embedding_dim : int
+        Size of each.
+    padding_idx : int, optional
+        Index whose vector starts as 0 and gets no gradient.
+    max_norm : float, optional
+        Vectors longer than this are shortened to it when they are looked up.
+    norm_type : float, default 2.0
+        Order of the norm for ``max_norm``.
+    scale_grad_by_freq : bool, default False
+        Whether gradients are divided by how often an index occurs in the batch.
+    sparse : bool, default False
+        Whether the gradient of the table is a sparse tensor.
+    _weight : Tensor, optional
+        The table, if it is there already.
+    _freeze : bool, default False
+        Whether the table takes no gradient.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(num_embeddings, embedding_dim)``, at first standard normal.
+
+    Notes
+    -----
+    Shape: input ``(*)`` of integers, output ``(*, embedding_dim)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Embedding``.
+
+    Examples
+    --------
+    >>> table = torch.nn.Embedding(10, 3, padding_idx=0)
+    >>> table(torch.tensor([[1, 2, 0], [4, 3, 0]])).shape
+    torch.Size([2, 3, 3])
+    >>> table(torch.tensor(0)).detach()
+    tensor([0., 0., 0.])
     """
 
-    __constants__ = ["num_embeddings", "embedding_dim", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq",
+    __constants__: ClassVar[list[str]] = ["num_embeddings", "embedding_dim", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq",
                      "sparse"]
 
     def __init__(
@@ -66,7 +116,7 @@ class Embedding(_Table):
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
-        self.padding_idx = _positive_index(padding_idx, num_embeddings, "Padding_idx")
+        self.padding_idx: int | None = _positive_index(padding_idx, num_embeddings, "Padding_idx")
         self.max_norm = max_norm
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
@@ -74,12 +124,42 @@ class Embedding(_Table):
         self.sparse = sparse
 
     def forward(self, input: Tensor) -> Tensor:
-        """Integers (*) to (*, embedding_dim)."""
+        """Apply the layer to ``input``.
+
+        Parameters
+        ----------
+        input : Tensor
+            The input: ``(*)`` of integers.
+
+        Returns
+        -------
+        Tensor
+            ``(*, embedding_dim)``.
+
+        Examples
+        --------
+        >>> table = torch.nn.Embedding(10, 3, padding_idx=0)
+        >>> table(torch.tensor([[1, 2, 0], [4, 3, 0]])).shape
+        torch.Size([2, 3, 3])
+        >>> table(torch.tensor(0)).detach()
+        tensor([0., 0., 0.])
+        """
         return F.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq,
                            self.sparse)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.Embedding(10, 3, padding_idx=0).extra_repr()
+        '10, 3, padding_idx=0'
+        """
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.padding_idx is not None:
             text += f", padding_idx={self.padding_idx}"
@@ -98,7 +178,36 @@ class Embedding(_Table):
         cls, embeddings: Tensor, freeze: bool = True, padding_idx: int | None = None, max_norm: float | None = None,
         norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False,
     ) -> Embedding:
-        """A table over the rows of the matrix `embeddings`, not trained unless `freeze=False`."""
+        """An ``Embedding`` with a given table.
+
+        Parameters
+        ----------
+        embeddings : Tensor
+            ``(num_embeddings, embedding_dim)``, floating.
+        freeze : bool, default True
+            Whether the table takes no gradient.
+        padding_idx : int, optional
+            Index whose vector gets no gradient.
+        max_norm : float, optional
+            Vectors longer than this are shortened when they are looked up.
+        norm_type : float, default 2.0
+            Order of the norm for ``max_norm``.
+        scale_grad_by_freq : bool, default False
+            Whether gradients are divided by how often an index occurs in the batch.
+        sparse : bool, default False
+            Whether the gradient of the table is a sparse tensor.
+
+        Returns
+        -------
+        Embedding
+            The layer; the table is not copied.
+
+        Examples
+        --------
+        >>> table = torch.nn.Embedding.from_pretrained(torch.tensor([[1., 2.], [3., 4.]]))
+        >>> table(torch.tensor([1]))
+        tensor([[3., 4.]])
+        """
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
         rows, columns = embeddings.shape
@@ -106,12 +215,61 @@ class Embedding(_Table):
 
 
 class EmbeddingBag(_Table):
-    """Sum, mean or maximum of the rows of bags of indices, without the rows in between.
+    """Sums, means or maxima of table vectors over bags of indices.
 
-    Bags are the rows of a matrix, or pieces of a vector that start at `offsets`. Rows `padding_idx` do not count.
+    As ``Embedding`` and a reduction over each bag, but without the vectors in between.
+
+    Parameters
+    ----------
+    num_embeddings : int
+        Number of vectors.
+    embedding_dim : int
+        Size of each.
+    max_norm : float, optional
+        Vectors longer than this are shortened to it when they are looked up.
+    norm_type : float, default 2.0
+        Order of the norm for ``max_norm``.
+    scale_grad_by_freq : bool, default False
+        Whether gradients are divided by how often an index occurs in the batch; not for ``'max'``.
+    mode : str, default 'mean'
+        ``'sum'``, ``'mean'`` or ``'max'``.
+    sparse : bool, default False
+        Whether the gradient of the table is a sparse tensor; not for ``'max'``.
+    _weight : Tensor, optional
+        The table, if it is there already.
+    include_last_offset : bool, default False
+        Whether the last of the offsets is the number of indices, as in CSR.
+    padding_idx : int, optional
+        Index that counts for nothing.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Attributes
+    ----------
+    weight : Parameter
+        ``(num_embeddings, embedding_dim)``, at first standard normal.
+
+    Notes
+    -----
+    Shape: input ``(B, N)`` for bags of equal length, or ``(N,)`` with offsets ``(B,)`` where bags
+    start; output ``(B, embedding_dim)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.EmbeddingBag``.
+
+    Examples
+    --------
+    >>> bags = torch.nn.EmbeddingBag.from_pretrained(torch.tensor([[1., 2.], [3., 4.], [5., 6.]]), mode='sum')
+    >>> bags(torch.tensor([0, 1, 2]), torch.tensor([0, 2]))
+    tensor([[4., 6.],
+            [5., 6.]])
     """
 
-    __constants__ = ["num_embeddings", "embedding_dim", "max_norm", "norm_type", "scale_grad_by_freq", "mode", "sparse",
+    __constants__: ClassVar[list[str]] = ["num_embeddings", "embedding_dim", "max_norm", "norm_type", "scale_grad_by_freq", "mode",
+                                           "sparse",
                      "include_last_offset", "padding_idx"]
 
     def __init__(
@@ -125,19 +283,52 @@ class EmbeddingBag(_Table):
         self.max_norm = max_norm
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
-        self.padding_idx = _positive_index(padding_idx, num_embeddings, "padding_idx")
+        self.padding_idx: int | None = _positive_index(padding_idx, num_embeddings, "padding_idx")
         self._make_weight(_weight, False, device, dtype)
         self.mode = mode
         self.sparse = sparse
         self.include_last_offset = include_last_offset
 
     def forward(self, input: Tensor, offsets: Tensor | None = None, per_sample_weights: Tensor | None = None) -> Tensor:
-        """(B, n), or a vector with `offsets` (B,), to (B, embedding_dim)."""
+        """Reduce over each bag.
+
+        Parameters
+        ----------
+        input : Tensor
+            Indices ``(B, N)``, or ``(N,)`` of all bags after each other.
+        offsets : Tensor, optional
+            ``(B,)``, where each bag starts; only for the second form.
+        per_sample_weights : Tensor, optional
+            Factor of each index, for ``'sum'``.
+
+        Returns
+        -------
+        Tensor
+            ``(B, embedding_dim)``; an empty bag gives zeros.
+
+        Examples
+        --------
+        >>> bags = torch.nn.EmbeddingBag.from_pretrained(torch.tensor([[1., 2.], [3., 4.]]), mode='mean')
+        >>> bags(torch.tensor([[0, 1], [1, 1]]))
+        tensor([[2., 3.],
+                [3., 4.]])
+        """
         return F.embedding_bag(input, self.weight, offsets, self.max_norm, self.norm_type, self.scale_grad_by_freq,
                                self.mode, self.sparse, per_sample_weights, self.include_last_offset, self.padding_idx)
 
     def extra_repr(self) -> str:
-        """Sizes, and the options that differ from their defaults."""
+        """What stands in the brackets of ``repr``.
+
+        Returns
+        -------
+        str
+            Sizes, and the options that differ from their defaults.
+
+        Examples
+        --------
+        >>> torch.nn.EmbeddingBag(10, 3).extra_repr()
+        "10, 3, mode='mean'"
+        """
         text = f"{self.num_embeddings}, {self.embedding_dim}"
         if self.max_norm is not None:
             text += f", max_norm={self.max_norm}"
@@ -156,7 +347,40 @@ class EmbeddingBag(_Table):
         scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, include_last_offset: bool = False,
         padding_idx: int | None = None,
     ) -> EmbeddingBag:
-        """A table over the rows of the matrix `embeddings`, not trained unless `freeze=False`."""
+        """An ``EmbeddingBag`` with a given table.
+
+        Parameters
+        ----------
+        embeddings : Tensor
+            ``(num_embeddings, embedding_dim)``, floating.
+        freeze : bool, default True
+            Whether the table takes no gradient.
+        max_norm : float, optional
+            Vectors longer than this are shortened when they are looked up.
+        norm_type : float, default 2.0
+            Order of the norm for ``max_norm``.
+        scale_grad_by_freq : bool, default False
+            Whether gradients are divided by how often an index occurs in the batch.
+        mode : str, default 'mean'
+            ``'sum'``, ``'mean'`` or ``'max'``.
+        sparse : bool, default False
+            Whether the gradient of the table is a sparse tensor.
+        include_last_offset : bool, default False
+            Whether the last of the offsets is the number of indices.
+        padding_idx : int, optional
+            Index that counts for nothing.
+
+        Returns
+        -------
+        EmbeddingBag
+            The layer; the table is not copied.
+
+        Examples
+        --------
+        >>> bags = torch.nn.EmbeddingBag.from_pretrained(torch.tensor([[1., 2.], [3., 4.]]), mode='max')
+        >>> bags(torch.tensor([[0, 1]]))
+        tensor([[3., 4.]])
+        """
         if embeddings.dim() != 2:
             raise AssertionError("Embeddings parameter is expected to be 2-dimensional")
         rows, columns = embeddings.shape

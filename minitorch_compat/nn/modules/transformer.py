@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from .. import functional as F
@@ -64,7 +64,60 @@ def _detect_is_causal_mask(mask: Tensor | None, is_causal: bool | None = None, s
 
 
 class Transformer(Module):
-    """Encoder and decoder of "Attention Is All You Need": src (S, N, E) and tgt (T, N, E) to (T, N, E)."""
+    """Encoder and decoder of attention layers, from a source and a target sequence to vectors.
+
+    Parameters
+    ----------
+    d_model : int, default 512
+        Size of the vectors.
+    nhead : int, default 8
+        Number of heads; divides ``d_model``.
+    num_encoder_layers : int, default 6
+        Layers of the encoder.
+    num_decoder_layers : int, default 6
+        Layers of the decoder.
+    dim_feedforward : int, default 2048
+        Size of the hidden layer of the feed-forward parts.
+    dropout : float, default 0.1
+        Probability of dropout.
+    activation : str or callable, default F.relu
+        Of the feed-forward parts: ``'relu'``, ``'gelu'`` or a function.
+    custom_encoder : Module, optional
+        Replaces the encoder.
+    custom_decoder : Module, optional
+        Replaces the decoder.
+    layer_norm_eps : float, default 1e-05
+        ``eps`` of the layer norms.
+    batch_first : bool, default False
+        Whether the batch is the first dimension.
+    norm_first : bool, default False
+        Whether norms come before attention and feed-forward, not after.
+    bias : bool, default True
+        Whether linear maps and norms have biases.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: src ``(S, N, E)``, tgt ``(T, N, E)``, output ``(T, N, E)``; with ``batch_first`` ``N`` comes
+    first.
+
+    Embedding, positions and the final linear map are not part of it.
+
+    References
+    ----------
+    Vaswani and others (2017), arXiv:1706.03762.
+
+    PyTorch: ``torch.nn.Transformer``.
+
+    Examples
+    --------
+    >>> model = torch.nn.Transformer(d_model=8, nhead=2, num_encoder_layers=1, num_decoder_layers=1, dim_feedforward=16)
+    >>> model(torch.randn(10, 3, 8), torch.randn(7, 3, 8)).shape
+    torch.Size([7, 3, 8])
+    """
 
     def __init__(
         self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6,
@@ -81,13 +134,13 @@ class Transformer(Module):
         else:
             encoder_layer = TransformerEncoderLayer(*layer)
             norm = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
-            self.encoder = TransformerEncoder(encoder_layer, num_encoder_layers, norm)
+            self.encoder: Any = TransformerEncoder(encoder_layer, num_encoder_layers, norm)
         if custom_decoder is not None:
             self.decoder = custom_decoder
         else:
             decoder_layer = TransformerDecoderLayer(*layer)
             norm = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
-            self.decoder = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
+            self.decoder: Any = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
         self._reset_parameters()
         self.d_model = d_model
         self.nhead = nhead
@@ -99,7 +152,50 @@ class Transformer(Module):
         tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None,
         src_is_causal: bool | None = None, tgt_is_causal: bool | None = None, memory_is_causal: bool = False,
     ) -> Tensor:
-        """Shape of `tgt`. RuntimeError when batches or feature sizes differ."""
+        """Encode the source, then decode the target.
+
+        Parameters
+        ----------
+        src : Tensor
+            ``(S, N, E)`` or ``(S, E)``.
+        tgt : Tensor
+            ``(T, N, E)`` or ``(T, E)``.
+        src_mask : Tensor, optional
+            ``(S, S)``; True where attention is forbidden, or floats to add to the scores.
+        tgt_mask : Tensor, optional
+            ``(T, T)``, the same.
+        memory_mask : Tensor, optional
+            ``(T, S)``, the same.
+        src_key_padding_mask : Tensor, optional
+            ``(N, S)``; True where a position is padding.
+        tgt_key_padding_mask : Tensor, optional
+            ``(N, T)``, the same.
+        memory_key_padding_mask : Tensor, optional
+            ``(N, S)``, the same.
+        src_is_causal : bool, optional
+            Hint that ``src_mask`` is causal; None looks.
+        tgt_is_causal : bool, optional
+            Hint that ``tgt_mask`` is causal; None looks.
+        memory_is_causal : bool, default False
+            Hint that ``memory_mask`` is causal.
+
+        Returns
+        -------
+        Tensor
+            ``(T, N, E)``.
+
+        Raises
+        ------
+        RuntimeError
+            If batches differ, or the last size is not ``d_model``.
+
+        Examples
+        --------
+        >>> model = torch.nn.Transformer(4, 1, 1, 1, 8)
+        >>> mask = model.generate_square_subsequent_mask(5)
+        >>> model(torch.zeros(6, 1, 4), torch.zeros(5, 1, 4), tgt_mask=mask).shape
+        torch.Size([5, 1, 4])
+        """
         batch = 0 if self.batch_first else 1
         if src.size(batch) != tgt.size(batch) and src.dim() == 3:
             raise RuntimeError("the batch number of src and tgt must be equal")
@@ -112,7 +208,29 @@ class Transformer(Module):
 
     @staticmethod
     def generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = None) -> Tensor:
-        """The mask that lets every place see itself and what came before."""
+        """The causal mask: 0 on and below the diagonal, minus infinity above.
+
+        Parameters
+        ----------
+        sz : int
+            Number of positions.
+        device : device or str, optional
+            Where it is made.
+        dtype : dtype, optional
+            Its floating dtype.
+
+        Returns
+        -------
+        Tensor
+            ``(sz, sz)``.
+
+        Examples
+        --------
+        >>> torch.nn.Transformer.generate_square_subsequent_mask(3)
+        tensor([[0., -inf, -inf],
+                [0., 0., -inf],
+                [0., 0., 0.]])
+        """
         return _generate_square_subsequent_mask(sz, device, dtype)
 
     def _reset_parameters(self) -> None:
@@ -144,19 +262,42 @@ def _why_not_nested(layer: Any) -> str:
 
 
 class TransformerEncoder(Module):
-    """`num_layers` copies of a layer, one after the other, and a final norm.
+    """A stack of encoder layers.
 
-    In evaluation without gradients, given only a padding mask, the result at padding is zeros, as where PyTorch cuts it out (nested
-    tensors): with `enable_nested_tensor`, for layers that its inference kernels know, and, unless `mask_check` is off, where all padding
-    stands at the end.
+    Parameters
+    ----------
+    encoder_layer : TransformerEncoderLayer
+        Copied for each layer.
+    num_layers : int
+        Number of layers.
+    norm : Module, optional
+        Applied at the end.
+    enable_nested_tensor : bool, default True
+        Whether padding may be left out of the computation in evaluation; padded positions are 0 then.
+    mask_check : bool, default True
+        Whether masks are checked for that.
+
+    Notes
+    -----
+    Shape: src ``(S, N, E)``, output the same.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.TransformerEncoder``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.TransformerEncoderLayer(d_model=8, nhead=2, dim_feedforward=16)
+    >>> torch.nn.TransformerEncoder(layer, num_layers=2)(torch.randn(10, 3, 8)).shape
+    torch.Size([10, 3, 8])
     """
 
-    __constants__ = ["norm"]
+    __constants__: ClassVar[list[str]] = ["norm"]
 
     def __init__(self, encoder_layer: TransformerEncoderLayer, num_layers: int, norm: Module | None = None,
                  enable_nested_tensor: bool = True, mask_check: bool = True) -> None:
         super().__init__()
-        self.layers = _get_clones(encoder_layer, num_layers)
+        self.layers: Any = _get_clones(encoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
@@ -165,11 +306,34 @@ class TransformerEncoder(Module):
         reason = _why_not_nested(encoder_layer)
         if enable_nested_tensor and reason:
             warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {reason}")
-            self.use_nested_tensor = False
+            self.use_nested_tensor: bool = False
 
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool | None = None) -> Tensor:
-        """Shape of `src`. `is_causal=None` looks whether `mask` is causal."""
+        """Run all layers.
+
+        Parameters
+        ----------
+        src : Tensor
+            ``(S, N, E)``.
+        mask : Tensor, optional
+            ``(S, S)``; True where attention is forbidden, or floats to add to the scores.
+        src_key_padding_mask : Tensor, optional
+            ``(N, S)``; True where a position is padding.
+        is_causal : bool, optional
+            Hint that ``mask`` is causal; None looks.
+
+        Returns
+        -------
+        Tensor
+            As ``src``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.TransformerEncoderLayer(8, 2, 16)
+        >>> torch.nn.TransformerEncoder(layer, 1)(torch.zeros(5, 1, 8), is_causal=False).shape
+        torch.Size([5, 1, 8])
+        """
         padding, mask = _masks(src_key_padding_mask, mask, "mask", src.dtype)
         if padding is not None and not self.layers[0].training and _inference_path.cuts_padding(self, src, padding, mask):
             return self._without_padding(src, _inference_path.kept_in_front(padding))
@@ -191,13 +355,37 @@ class TransformerEncoder(Module):
 
 
 class TransformerDecoder(Module):
-    """`num_layers` copies of a layer, one after the other, and a final norm."""
+    """A stack of decoder layers.
 
-    __constants__ = ["norm"]
+    Parameters
+    ----------
+    decoder_layer : TransformerDecoderLayer
+        Copied for each layer.
+    num_layers : int
+        Number of layers.
+    norm : Module, optional
+        Applied at the end.
+
+    Notes
+    -----
+    Shape: tgt ``(T, N, E)``, memory ``(S, N, E)``, output ``(T, N, E)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.TransformerDecoder``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.TransformerDecoderLayer(d_model=8, nhead=2, dim_feedforward=16)
+    >>> torch.nn.TransformerDecoder(layer, num_layers=2)(torch.randn(7, 3, 8), torch.randn(10, 3, 8)).shape
+    torch.Size([7, 3, 8])
+    """
+
+    __constants__: ClassVar[list[str]] = ["norm"]
 
     def __init__(self, decoder_layer: TransformerDecoderLayer, num_layers: int, norm: Module | None = None) -> None:
         super().__init__()
-        self.layers = _get_clones(decoder_layer, num_layers)
+        self.layers: Any = _get_clones(decoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
 
@@ -206,7 +394,38 @@ class TransformerDecoder(Module):
         tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None,
         tgt_is_causal: bool | None = None, memory_is_causal: bool = False,
     ) -> Tensor:
-        """Shape of `tgt`. `tgt_is_causal=None` looks whether `tgt_mask` is causal."""
+        """Run all layers.
+
+        Parameters
+        ----------
+        tgt : Tensor
+            ``(T, N, E)``.
+        memory : Tensor
+            What the encoder gave, ``(S, N, E)``.
+        tgt_mask : Tensor, optional
+            ``(T, T)``; True where attention is forbidden, or floats to add to the scores.
+        memory_mask : Tensor, optional
+            ``(T, S)``, the same.
+        tgt_key_padding_mask : Tensor, optional
+            ``(N, T)``; True where a position is padding.
+        memory_key_padding_mask : Tensor, optional
+            ``(N, S)``, the same.
+        tgt_is_causal : bool, optional
+            Hint that ``tgt_mask`` is causal; None looks.
+        memory_is_causal : bool, default False
+            Hint that ``memory_mask`` is causal.
+
+        Returns
+        -------
+        Tensor
+            As ``tgt``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.TransformerDecoderLayer(8, 2, 16)
+        >>> torch.nn.TransformerDecoder(layer, 1)(torch.zeros(5, 1, 8), torch.zeros(3, 1, 8)).shape
+        torch.Size([5, 1, 8])
+        """
         seq_len = _get_seq_len(tgt, self.layers[0].self_attn.batch_first) if len(self.layers) else None
         causal = _detect_is_causal_mask(tgt_mask, tgt_is_causal, seq_len)
         output = tgt
@@ -218,12 +437,51 @@ class TransformerDecoder(Module):
 
 
 class TransformerEncoderLayer(Module):
-    """Self-attention and a two-layer network, each with dropout, residual connection and layer norm.
+    """Self-attention and a feed-forward net, each with a residual connection, dropout and layer norm.
 
-    The norm comes after each (or before, with `norm_first`). `activation` is "relu", "gelu" or a function.
+    Parameters
+    ----------
+    d_model : int
+        Size of the vectors.
+    nhead : int
+        Number of heads; divides ``d_model``.
+    dim_feedforward : int, default 2048
+        Size of the hidden layer.
+    dropout : float, default 0.1
+        Probability of dropout.
+    activation : str or callable, default F.relu
+        ``'relu'``, ``'gelu'`` or a function.
+    layer_norm_eps : float, default 1e-05
+        ``eps`` of the layer norms.
+    batch_first : bool, default False
+        Whether the batch is the first dimension.
+    norm_first : bool, default False
+        Whether norms come before attention and feed-forward, not after.
+    bias : bool, default True
+        Whether linear maps and norms have biases.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: src ``(S, N, E)``, output the same.
+
+    References
+    ----------
+    Vaswani and others (2017), arXiv:1706.03762.
+
+    PyTorch: ``torch.nn.TransformerEncoderLayer``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.TransformerEncoderLayer(d_model=8, nhead=2, dim_feedforward=16, batch_first=True)
+    >>> layer(torch.randn(3, 10, 8)).shape
+    torch.Size([3, 10, 8])
     """
 
-    __constants__ = ["norm_first"]
+    __constants__: ClassVar[list[str]] = ["norm_first"]
 
     def __init__(
         self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
@@ -232,17 +490,17 @@ class TransformerEncoderLayer(Module):
     ) -> None:
         super().__init__()
         where: dict[str, Any] = {"bias": bias, "device": device, "dtype": dtype}
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
-        self.linear1 = Linear(d_model, dim_feedforward, **where)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, **where)
+        self.self_attn: MultiheadAttention = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
+        self.linear1: Any = Linear(d_model, dim_feedforward, **where)
+        self.dropout: Any = Dropout(dropout)
+        self.linear2: Any = Linear(dim_feedforward, d_model, **where)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.dropout1 = Dropout(dropout)
-        self.dropout2 = Dropout(dropout)
-        self.activation_relu_or_gelu = _activation_kind(activation)
-        self.activation = _get_activation_fn(activation) if isinstance(activation, str) else activation
+        self.norm1: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.norm2: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.dropout1: Any = Dropout(dropout)
+        self.dropout2: Any = Dropout(dropout)
+        self.activation_relu_or_gelu: int = _activation_kind(activation)
+        self.activation: Any = _get_activation_fn(activation) if isinstance(activation, str) else activation
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -250,7 +508,31 @@ class TransformerEncoderLayer(Module):
 
     def forward(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool = False) -> Tensor:
-        """Shape of `src`. In evaluation without gradients masks are read as booleans, as in PyTorch's inference kernel."""
+        """Run the layer.
+
+        Parameters
+        ----------
+        src : Tensor
+            ``(S, N, E)``.
+        src_mask : Tensor, optional
+            ``(S, S)``; True where attention is forbidden, or floats to add to the scores.
+        src_key_padding_mask : Tensor, optional
+            ``(N, S)``; True where a position is padding.
+        is_causal : bool, default False
+            Hint that ``src_mask`` is causal.
+
+        Returns
+        -------
+        Tensor
+            As ``src``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.TransformerEncoderLayer(8, 2, 16)
+        >>> padding = torch.tensor([[False, False, True]])
+        >>> layer(torch.zeros(3, 1, 8), src_key_padding_mask=padding).shape
+        torch.Size([3, 1, 8])
+        """
         padding, mask = _masks(src_key_padding_mask, src_mask, "src_mask", src.dtype)
         x = src
         if not self.training and _inference_path.takes_layer(self, x):
@@ -279,11 +561,51 @@ def _activation_kind(activation: Any) -> int:
 
 
 class TransformerDecoderLayer(Module):
-    """Self-attention, attention to the encoder's output, and a two-layer network, each with dropout, residual and
-    norm.
+    """Self-attention, attention to the encoder's output and a feed-forward net, each with a residual connection, dropout and layer norm.
+
+    Parameters
+    ----------
+    d_model : int
+        Size of the vectors.
+    nhead : int
+        Number of heads; divides ``d_model``.
+    dim_feedforward : int, default 2048
+        Size of the hidden layer.
+    dropout : float, default 0.1
+        Probability of dropout.
+    activation : str or callable, default F.relu
+        ``'relu'``, ``'gelu'`` or a function.
+    layer_norm_eps : float, default 1e-05
+        ``eps`` of the layer norms.
+    batch_first : bool, default False
+        Whether the batch is the first dimension.
+    norm_first : bool, default False
+        Whether norms come before attention and feed-forward, not after.
+    bias : bool, default True
+        Whether linear maps and norms have biases.
+    device : device or str, optional
+        Where the parameters are made; None is the default device.
+    dtype : dtype, optional
+        Floating dtype of the parameters; None is the default dtype.
+
+    Notes
+    -----
+    Shape: tgt ``(T, N, E)``, memory ``(S, N, E)``, output ``(T, N, E)``.
+
+    References
+    ----------
+    Vaswani and others (2017), arXiv:1706.03762.
+
+    PyTorch: ``torch.nn.TransformerDecoderLayer``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.TransformerDecoderLayer(d_model=8, nhead=2, dim_feedforward=16)
+    >>> layer(torch.randn(7, 3, 8), torch.randn(10, 3, 8)).shape
+    torch.Size([7, 3, 8])
     """
 
-    __constants__ = ["norm_first"]
+    __constants__: ClassVar[list[str]] = ["norm_first"]
 
     def __init__(
         self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
@@ -292,19 +614,19 @@ class TransformerDecoderLayer(Module):
     ) -> None:
         super().__init__()
         where: dict[str, Any] = {"bias": bias, "device": device, "dtype": dtype}
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
-        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
-        self.linear1 = Linear(d_model, dim_feedforward, **where)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, **where)
+        self.self_attn: MultiheadAttention = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
+        self.multihead_attn: MultiheadAttention = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
+        self.linear1: Any = Linear(d_model, dim_feedforward, **where)
+        self.dropout: Any = Dropout(dropout)
+        self.linear2: Any = Linear(dim_feedforward, d_model, **where)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.dropout1 = Dropout(dropout)
-        self.dropout2 = Dropout(dropout)
-        self.dropout3 = Dropout(dropout)
-        self.activation = _get_activation_fn(activation) if isinstance(activation, str) else activation
+        self.norm1: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.norm2: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.norm3: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.dropout1: Any = Dropout(dropout)
+        self.dropout2: Any = Dropout(dropout)
+        self.dropout3: Any = Dropout(dropout)
+        self.activation: Any = _get_activation_fn(activation) if isinstance(activation, str) else activation
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -315,7 +637,38 @@ class TransformerDecoderLayer(Module):
         tgt_key_padding_mask: Tensor | None = None, memory_key_padding_mask: Tensor | None = None,
         tgt_is_causal: bool = False, memory_is_causal: bool = False,
     ) -> Tensor:
-        """Shape of `tgt`."""
+        """Run the layer.
+
+        Parameters
+        ----------
+        tgt : Tensor
+            ``(T, N, E)``.
+        memory : Tensor
+            What the encoder gave, ``(S, N, E)``.
+        tgt_mask : Tensor, optional
+            ``(T, T)``; True where attention is forbidden, or floats to add to the scores.
+        memory_mask : Tensor, optional
+            ``(T, S)``, the same.
+        tgt_key_padding_mask : Tensor, optional
+            ``(N, T)``; True where a position is padding.
+        memory_key_padding_mask : Tensor, optional
+            ``(N, S)``, the same.
+        tgt_is_causal : bool, default False
+            Hint that ``tgt_mask`` is causal.
+        memory_is_causal : bool, default False
+            Hint that ``memory_mask`` is causal.
+
+        Returns
+        -------
+        Tensor
+            As ``tgt``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.TransformerDecoderLayer(8, 2, 16)
+        >>> layer(torch.zeros(5, 1, 8), torch.zeros(3, 1, 8)).shape
+        torch.Size([5, 1, 8])
+        """
         own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
         other = (memory_mask, memory_key_padding_mask, memory_is_causal)
         x = tgt

@@ -1,6 +1,8 @@
 """Helpers around modules: clipping gradients, parameters as a vector, parametrizations, sequences of different length."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import parametrizations, parametrize, prune, rnn, stateless
 from .clip_grad import clip_grad_norm, clip_grad_norm_, clip_grad_value_, clip_grads_with_norm_, get_total_norm
 from .convert_parameters import parameters_to_vector, vector_to_parameters
@@ -20,4 +22,5 @@ __all__ = [
 
 from ..._namespace.names import missing
 
-__getattr__ = missing("torch.nn.utils", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.utils", __name__)

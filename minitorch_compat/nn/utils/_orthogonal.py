@@ -98,10 +98,41 @@ class _Orthogonal(Module):
 
 
 def orthogonal(module: Module, name: str = "weight", orthogonal_map: str | None = None, *, use_trivialization: bool = True) -> Module:
-    """Keep a matrix (or each of a batch) orthogonal: with orthonormal columns, or rows if it is wider than high.
+    """Keep a weight orthogonal (or unitary), while the optimizer works on an unconstrained tensor.
 
-    `orthogonal_map` is "matrix_exp", "cayley" or "householder": by default the first for square and complex matrices, the last
-    for others. `use_trivialization` maps around the matrix that the parameter had. Raises ValueError for what is no matrix.
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+    orthogonal_map : str, optional
+        ``'matrix_exp'`` or ``'cayley'`` of a skew-symmetric matrix, or ``'householder'``, a product of
+        reflections; None is ``'matrix_exp'`` for square or complex weights, else ``'householder'``.
+    use_trivialization : bool, default True
+        Whether the map works around the present weight, which is kept then.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    Raises
+    ------
+    ValueError
+        If there is no such parameter, it has fewer than two dimensions, or the map is unknown.
+
+    References
+    ----------
+    Lezcano-Casado and Martinez-Rubio (2019), arXiv:1901.08428.
+
+    PyTorch: ``torch.nn.utils.parametrizations.orthogonal``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.parametrizations.orthogonal(torch.nn.Linear(2, 3))
+    >>> torch.allclose(layer.weight.T @ layer.weight, torch.eye(2), atol=1e-5)
+    True
     """
     weight = getattr(module, name, None)
     if not isinstance(weight, TensorBase):

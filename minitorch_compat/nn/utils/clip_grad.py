@@ -37,10 +37,37 @@ def get_total_norm(
     tensors: Tensor | Iterable[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False,
     foreach: bool | None = None,
 ) -> Tensor:
-    """The norm of all tensors as if they were one vector, a 0-d tensor; 0 if there are none.
+    """Norm of several tensors as if they were one vector.
 
-    `norm_type` is the order, which may be infinite. With `error_if_nonfinite` an infinite or NaN norm is a RuntimeError. `foreach` makes
-    no difference here. Nothing is recorded for backward.
+    Parameters
+    ----------
+    tensors : Tensor or iterable of Tensor
+        The tensors.
+    norm_type : float, default 2.0
+        Order of the norm; ``inf`` is the largest magnitude.
+    error_if_nonfinite : bool, default False
+        Whether a norm of infinity or nan is an error.
+    foreach : bool, optional
+        Whether to work on lists of tensors.
+
+    Returns
+    -------
+    Tensor
+        A scalar.
+
+    Raises
+    ------
+    RuntimeError
+        If the norm is not finite, if asked for.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.get_total_norm``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.get_total_norm([torch.tensor([3.]), torch.tensor([4.])])
+    tensor(5.)
     """
     from ...linalg import vector_norm
 
@@ -64,9 +91,30 @@ def get_total_norm(
 def clip_grads_with_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None,
 ) -> None:
-    """Scale the gradients of `parameters`, in place, by `max_norm / (total_norm + 1e-6)` where that is below 1.
+    """Scale gradients, in place, by ``max_norm / (total_norm + 1e-6)``, if that is below 1.
 
-    `total_norm` is a 0-d tensor, as `get_total_norm` gives it. Parameters without a gradient are passed over.
+    Parameters
+    ----------
+    parameters : Tensor or iterable of Tensor
+        Those whose ``.grad`` is scaled.
+    max_norm : float
+        The largest norm.
+    total_norm : Tensor
+        The norm of all gradients, as ``get_total_norm`` gives it.
+    foreach : bool, optional
+        Whether to work on lists of tensors.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.clip_grads_with_norm_``.
+
+    Examples
+    --------
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> w.grad = torch.tensor([3., 4.])
+    >>> torch.nn.utils.clip_grads_with_norm_([w], 1.0, torch.tensor(5.))
+    >>> w.grad
+    tensor([0.6000, 0.8000])
     """
     grads, max_norm = _grads(parameters), float(max_norm)
     if not grads:
@@ -82,11 +130,43 @@ def clip_grad_norm_(
     parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
     foreach: bool | None = None,
 ) -> Tensor:
-    """Scale the gradients, in place, so that their total norm is at most `max_norm`; gives the norm before that.
+    """Scale gradients, in place, so that their common norm is at most ``max_norm``.
 
-    `parameters` is one tensor or several, of which those without a gradient are passed over. The norm, of order `norm_type`, is over all
-    gradients as if they were one vector. With `error_if_nonfinite` RuntimeError if it is infinite or NaN, otherwise gradients become
-    0 or NaN by it.
+    Parameters
+    ----------
+    parameters : Tensor or iterable of Tensor
+        Those whose ``.grad`` is looked at.
+    max_norm : float
+        The largest norm.
+    norm_type : float, default 2.0
+        Order of the norm; ``inf`` is the largest magnitude.
+    error_if_nonfinite : bool, default False
+        Whether a norm of infinity or nan is an error.
+    foreach : bool, optional
+        Whether to work on lists of tensors. The numbers are the same.
+
+    Returns
+    -------
+    Tensor
+        The norm before.
+
+    Raises
+    ------
+    RuntimeError
+        If the norm is not finite, if asked for.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.clip_grad_norm_``.
+
+    Examples
+    --------
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> (w * torch.tensor([3., 4.])).sum().backward()
+    >>> torch.nn.utils.clip_grad_norm_([w], max_norm=1.0)
+    tensor(5.)
+    >>> w.grad
+    tensor([0.6000, 0.8000])
     """
     params = _listed(parameters)
     if not params and isinstance(parameters, GeneratorType):
@@ -98,7 +178,35 @@ def clip_grad_norm_(
 
 def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
                    foreach: bool | None = None) -> Tensor:
-    """The old spelling of `clip_grad_norm_`: FutureWarning."""
+    """Old name of ``clip_grad_norm_``; warns.
+
+    Parameters
+    ----------
+    parameters : Tensor or iterable of Tensor
+        Those whose ``.grad`` is looked at.
+    max_norm : float
+        The largest norm.
+    norm_type : float, default 2.0
+        Order of the norm.
+    error_if_nonfinite : bool, default False
+        Whether a norm of infinity or nan is an error.
+    foreach : bool, optional
+        Whether to work on lists of tensors.
+
+    Returns
+    -------
+    Tensor
+        The norm before.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.clip_grad_norm``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.clip_grad_norm([], 1.0)
+    tensor(0.)
+    """
     warn("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
          FutureWarning)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
@@ -106,9 +214,28 @@ def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, err
 
 
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
-    """Clamp every element of the gradients, in place, to ±clip_value.
+    """Clamp each element of gradients, in place, to ``[-clip_value, clip_value]``.
 
-    Parameters without a gradient are passed over; RuntimeError if none has one.
+    Parameters
+    ----------
+    parameters : Tensor or iterable of Tensor
+        Those whose ``.grad`` is clamped.
+    clip_value : float
+        The largest magnitude.
+    foreach : bool, optional
+        Whether to work on lists of tensors.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.clip_grad_value_``.
+
+    Examples
+    --------
+    >>> w = torch.ones(2, requires_grad=True)
+    >>> (w * torch.tensor([3., -4.])).sum().backward()
+    >>> torch.nn.utils.clip_grad_value_([w], 3.5)
+    >>> w.grad
+    tensor([ 3.0000, -3.5000])
     """
     clip_value = float(clip_value)
     grads = _grads(parameters)

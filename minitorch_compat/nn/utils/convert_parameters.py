@@ -10,7 +10,28 @@ __all__ = ["parameters_to_vector", "vector_to_parameters"]
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
-    """The parameters flattened and joined."""
+    """Parameters as one vector, one after the other.
+
+    Parameters
+    ----------
+    parameters : iterable of Tensor
+        All on one device.
+
+    Returns
+    -------
+    Tensor
+        One-dimensional, with a history.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parameters_to_vector``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Linear(2, 3)
+    >>> torch.nn.utils.parameters_to_vector(layer.parameters()).shape
+    torch.Size([9])
+    """
     return ops.cat([_placed(p).view(-1) for p in parameters])
 
 
@@ -21,9 +42,30 @@ def _placed(p: Any) -> Any:
 
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
-    """Make the parameters views of the pieces of the 1-d `vec`, in order.
+    """Give parameters the values of a vector: the inverse of ``parameters_to_vector``.
 
-    Writing to the vector later changes them, therefore. TypeError unless it is a tensor; RuntimeError if it is too short.
+    Parameters
+    ----------
+    vec : Tensor
+        One-dimensional.
+    parameters : iterable of Tensor
+        Get views of it as their data.
+
+    Raises
+    ------
+    TypeError
+        If ``vec`` is no tensor.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.vector_to_parameters``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Linear(2, 1)
+    >>> torch.nn.utils.vector_to_parameters(torch.tensor([1., 2., 3.]), layer.parameters())
+    >>> layer.weight.detach(), layer.bias.detach()
+    (tensor([[1., 2.]]), tensor([3.]))
     """
     if not isinstance(vec, Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import copy
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._torch import ops
 from ..parameter import Parameter
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor.tensor import Tensor
 
 __all__ = ["fuse_conv_bn_eval", "fuse_conv_bn_weights", "fuse_linear_bn_eval", "fuse_linear_bn_weights"]
 
@@ -13,10 +16,37 @@ L = TypeVar("L")
 
 
 def fuse_conv_bn_eval(conv: L, bn: Any, transpose: bool = False) -> L:
-    """A copy of the convolution `conv` that does what it and then the batch norm `bn` do, both in evaluation mode.
+    """A convolution that does what a convolution and a batch norm after it do in evaluation.
 
-    `transpose` says that it is a transposed convolution, whose output channels are the second dimension of the weight. AssertionError if
-    either is in training mode.
+    Parameters
+    ----------
+    conv : Module
+        The convolution; it is not changed.
+    bn : Module
+        The batch norm, with running statistics.
+    transpose : bool, default False
+        Whether the convolution is transposed.
+
+    Returns
+    -------
+    Module
+        A copy of ``conv`` with other parameters.
+
+    Raises
+    ------
+    AssertionError
+        If one of them is training.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.fuse_conv_bn_eval``.
+
+    Examples
+    --------
+    >>> conv, bn = torch.nn.Conv1d(1, 2, 3).eval(), torch.nn.BatchNorm1d(2).eval()
+    >>> x = torch.randn(1, 1, 5)
+    >>> torch.allclose(torch.nn.utils.fuse_conv_bn_eval(conv, bn)(x), bn(conv(x)), atol=1e-6)
+    True
     """
     assert not (conv.training or bn.training), "Fusion only for eval!"  # type: ignore[attr-defined]
     fused: Any = copy.deepcopy(conv)
@@ -25,18 +55,81 @@ def fuse_conv_bn_eval(conv: L, bn: Any, transpose: bool = False) -> L:
     return fused
 
 
-def fuse_conv_bn_weights(conv_w: Any, conv_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: float, bn_w: Any, bn_b: Any,
+def fuse_conv_bn_weights(conv_w: Tensor, conv_b: Tensor | None, bn_rm: Tensor, bn_rv: Tensor, bn_eps: float, bn_w: Tensor | None,
+                         bn_b: Tensor | None,
                          transpose: bool = False) -> tuple[Parameter, Parameter]:
-    """Weight and bias of the fused convolution."""
+    """Kernel and bias of a convolution that includes a batch norm.
+
+    Parameters
+    ----------
+    conv_w : Tensor
+        Kernel.
+    conv_b : Tensor or None
+        Bias.
+    bn_rm : Tensor
+        Running mean.
+    bn_rv : Tensor
+        Running variance.
+    bn_eps : float
+        ``eps`` of the batch norm.
+    bn_w : Tensor or None
+        Its scale.
+    bn_b : Tensor or None
+        Its shift.
+    transpose : bool, default False
+        Whether the convolution is transposed.
+
+    Returns
+    -------
+    tuple of Parameter
+        Kernel and bias.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.fuse_conv_bn_weights``.
+
+    Examples
+    --------
+    >>> one = torch.ones(1)
+    >>> w, b = torch.nn.utils.fuse_conv_bn_weights(torch.ones(1, 1, 1), None, one, one, 0.0, 2 * one, one)
+    >>> w.detach(), b.detach()
+    (tensor([[[2.]]]), tensor([-1.]))
+    """
     shape = [1] * conv_w.ndim
     shape[1 if transpose else 0] = -1
     return _fused(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
 
 
 def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
-    """A copy of the linear layer that does what it and then the batch norm `bn` do, both in evaluation mode.
+    """A linear layer that does what it and a batch norm after it do in evaluation.
 
-    AssertionError if either is in training mode, or if the batch norm has another number of features than the layer, and than 1.
+    Parameters
+    ----------
+    linear : Linear
+        The layer; it is not changed.
+    bn : Module
+        The batch norm, with running statistics.
+
+    Returns
+    -------
+    Linear
+        A copy of ``linear`` with other parameters.
+
+    Raises
+    ------
+    AssertionError
+        If one of them is training, or sizes do not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.fuse_linear_bn_eval``.
+
+    Examples
+    --------
+    >>> linear, bn = torch.nn.Linear(2, 3).eval(), torch.nn.BatchNorm1d(3).eval()
+    >>> x = torch.randn(4, 2)
+    >>> torch.allclose(torch.nn.utils.fuse_linear_bn_eval(linear, bn)(x), bn(linear(x)), atol=1e-6)
+    True
     """
     assert not (linear.training or bn.training), "Fusion only for eval!"  # type: ignore[attr-defined]
     fused: Any = copy.deepcopy(linear)
@@ -47,9 +140,43 @@ def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
     return fused
 
 
-def fuse_linear_bn_weights(linear_w: Any, linear_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: float, bn_w: Any,
-                           bn_b: Any) -> tuple[Parameter, Parameter]:
-    """Weight and bias of the fused linear map."""
+def fuse_linear_bn_weights(linear_w: Tensor, linear_b: Tensor | None, bn_rm: Tensor, bn_rv: Tensor, bn_eps: float, bn_w: Tensor,
+                           bn_b: Tensor) -> tuple[Parameter, Parameter]:
+    """Weight and bias of a linear layer that includes a batch norm.
+
+    Parameters
+    ----------
+    linear_w : Tensor
+        Weight.
+    linear_b : Tensor or None
+        Bias.
+    bn_rm : Tensor
+        Running mean.
+    bn_rv : Tensor
+        Running variance.
+    bn_eps : float
+        ``eps`` of the batch norm.
+    bn_w : Tensor
+        Its scale.
+    bn_b : Tensor
+        Its shift.
+
+    Returns
+    -------
+    tuple of Parameter
+        Weight and bias.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.fuse_linear_bn_weights``.
+
+    Examples
+    --------
+    >>> one = torch.ones(1)
+    >>> w, b = torch.nn.utils.fuse_linear_bn_weights(torch.ones(1, 1), None, one, one, 0.0, 2 * one, one)
+    >>> w.detach(), b.detach()
+    (tensor([[2.]]), tensor([-1.]))
+    """
     return _fused(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
 
 

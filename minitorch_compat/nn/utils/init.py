@@ -10,7 +10,36 @@ __all__ = ["skip_init"]
 
 
 def skip_init(module_cls: type[Module], *args: Any, **kwargs: Any) -> Module:
-    """`module_cls(*args, **kwargs)` with undefined values in parameters and buffers, and no random numbers used."""
+    """Make a module without running the initialization of its parameters.
+
+    Parameters
+    ----------
+    module_cls : type
+        Class that accepts ``device``, and uses it for all parameters and buffers.
+    *args : object
+        For the class.
+    **kwargs : object
+        For the class.
+
+    Returns
+    -------
+    Module
+        The module, uninitialized.
+
+    Raises
+    ------
+    RuntimeError
+        If the class is no module, or does not accept ``device``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.skip_init``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.skip_init(torch.nn.Linear, 2, 3).weight.shape
+    torch.Size([3, 2])
+    """
     if not issubclass(module_cls, Module):
         raise RuntimeError(f"Expected a Module; got {module_cls}")
     if "device" not in inspect.signature(module_cls).parameters:

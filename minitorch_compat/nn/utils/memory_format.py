@@ -12,12 +12,58 @@ M = TypeVar("M", bound=Module)
 
 
 def convert_conv2d_weight_memory_format(module: M, memory_format: Any) -> M:
-    """Lay the weights of all two-dimensional convolutions in `module` out in a memory format, in place."""
+    """Lay out the kernels of all two-dimensional convolutions in a module.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    memory_format : memory_format
+        Such as ``torch.channels_last``.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.convert_conv2d_weight_memory_format``.
+
+    Examples
+    --------
+    >>> conv = torch.nn.Conv2d(2, 3, 2)
+    >>> torch.nn.utils.convert_conv2d_weight_memory_format(conv, torch.channels_last).weight.stride()
+    (8, 1, 4, 2)
+    """
     return _converted(module, memory_format, (Conv2d, ConvTranspose2d))
 
 
 def convert_conv3d_weight_memory_format(module: M, memory_format: Any) -> M:
-    """The same of three-dimensional convolutions."""
+    """Lay out the kernels of all three-dimensional convolutions in a module.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    memory_format : memory_format
+        Such as ``torch.channels_last_3d``.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.convert_conv3d_weight_memory_format``.
+
+    Examples
+    --------
+    >>> conv = torch.nn.Conv3d(2, 3, 2)
+    >>> torch.nn.utils.convert_conv3d_weight_memory_format(conv, torch.channels_last_3d).weight.stride()
+    (16, 1, 8, 4, 2)
+    """
     return _converted(module, memory_format, (Conv3d, ConvTranspose3d))
 
 

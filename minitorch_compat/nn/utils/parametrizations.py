@@ -1,7 +1,7 @@
 """Ready-made parametrizations: orthogonal matrices, weight norm, spectral norm."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.deprecated_functions import norm_except_dim
 from .. import functional as F
@@ -30,7 +30,34 @@ class _WeightNorm(Module):
 
 
 def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Module:
-    """Train norm and direction of a parameter apart, as `original0` and `original1`. States of the old `weight_norm` can be loaded."""
+    """Split a weight into length and direction: ``w = g * v / |v|``; both are trained.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+    dim : int or None, default 0
+        Dimension along which there is a length each; None is one length in all.
+
+    Returns
+    -------
+    Module
+        The module itself; ``original0`` of its parametrization is ``g``, ``original1`` is ``v``.
+
+    References
+    ----------
+    Salimans and Kingma (2016), arXiv:1602.07868.
+
+    PyTorch: ``torch.nn.utils.parametrizations.weight_norm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 3))
+    >>> layer.parametrizations.weight.original0.shape
+    torch.Size([3, 1])
+    """
     made = _WeightNorm(dim)
     parametrize.register_parametrization(module, name, made, unsafe=True)
 
@@ -90,7 +117,43 @@ class _SpectralNorm(Module):
 
 
 def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None) -> Module:
-    """Divide a parameter by its largest singular value, estimated by power iteration in every use in training."""
+    """Divide a weight by its largest singular value, estimated by power iteration at each use in training.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+    n_power_iterations : int, default 1
+        Iterations for each use.
+    eps : float, default 1e-12
+        Smallest norm in normalizations.
+    dim : int, optional
+        Dimension of the outputs; None is 0, but 1 for transposed convolutions.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    Raises
+    ------
+    ValueError
+        If there is no such parameter.
+
+    References
+    ----------
+    Miyato and others (2018), arXiv:1802.05957.
+
+    PyTorch: ``torch.nn.utils.parametrizations.spectral_norm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.parametrizations.spectral_norm(torch.nn.Linear(4, 4)).eval()
+    >>> bool(torch.linalg.matrix_norm(layer.weight, 2) < 1.5)
+    True
+    """
     weight = getattr(module, name, None)
     if not hasattr(weight, "ndim"):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
@@ -102,4 +165,5 @@ def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int 
 
 from ..._namespace.names import missing  # noqa: E402
 
-__getattr__ = missing("torch.nn.utils.parametrizations", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.nn.utils.parametrizations", __name__)

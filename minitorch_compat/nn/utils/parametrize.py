@@ -21,7 +21,17 @@ _cache: dict[tuple[int, str], Any] = {}
 
 @contextmanager
 def cached() -> Iterator[None]:
-    """Inside, each parametrized tensor is computed once."""
+    """Context in which each parametrized tensor is computed once, however often it is read.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.cached``.
+
+    Examples
+    --------
+    >>> with torch.nn.utils.parametrize.cached():
+    ...     layer = torch.nn.Linear(1, 1)
+    """
     global _cache, _cache_enabled
     _cache_enabled += 1
     try:
@@ -47,9 +57,35 @@ def _adopt(original: Any, new: Any) -> Any:
 
 
 class ParametrizationList(ModuleList):
-    """The parametrizations of one tensor, applied one after the other to `original`, or to `original0`, `original1`, ...
+    """The parametrizations of one tensor, in ``module.parametrizations.name``; made by ``register_parametrization``.
 
-    `unsafe` skips the checks that they keep shape and dtype.
+    Parameters
+    ----------
+    modules : sequence of Module
+        The parametrizations, applied one after the other.
+    original : Tensor
+        The tensor before; kept as ``original``, or in parts as ``original0``, ``original1`` and so on.
+    unsafe : bool, default False
+        Whether parametrizations may change shape and dtype, and are not checked.
+
+    Raises
+    ------
+    ValueError
+        If there is none, or results have another shape or dtype.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.ParametrizationList``.
+
+    Examples
+    --------
+    >>> class Double(torch.nn.Module):
+    ...     def forward(self, x):
+    ...         return 2 * x
+    >>> layer = torch.nn.Linear(1, 1)
+    >>> layer = torch.nn.utils.parametrize.register_parametrization(layer, "weight", Double())
+    >>> len(layer.parametrizations.weight)
+    1
     """
 
     original: Tensor
@@ -65,8 +101,8 @@ class ParametrizationList(ModuleList):
             new = _inverse(self, original)
         if not isinstance(new, (Tensor, Sequence)):
             raise ValueError(f"'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). Got {type(new).__name__}")
-        self.is_tensor = isinstance(new, Tensor)
-        self.ntensors = 1 if isinstance(new, Tensor) else len(new)
+        self.is_tensor: bool = isinstance(new, Tensor)
+        self.ntensors: int = 1 if isinstance(new, Tensor) else len(new)
         if isinstance(new, Tensor):
             self._check_dtype("`right_inverse` outputs a tensor of a different dtype", original, new)
             _register(self, "original", _adopt(original, new))
@@ -100,7 +136,25 @@ class ParametrizationList(ModuleList):
                                  f"enabled.\nunparametrized {what}: {before}\nparametrized {what}: {after}")
 
     def right_inverse(self, value: Tensor) -> None:
-        """Set the original tensors so that `value` comes out. RuntimeError where a parametrization has no `right_inverse`."""
+        """Set the original tensor so that a value comes out.
+
+        Parameters
+        ----------
+        value : Tensor
+            The wanted value.
+
+        Raises
+        ------
+        RuntimeError
+            If a parametrization has no ``right_inverse``.
+
+        Examples
+        --------
+        >>> layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 1))
+        >>> layer.parametrizations.weight.right_inverse(torch.tensor([[3., 4.]]))
+        >>> layer.parametrizations.weight.original0.detach()
+        tensor([[5.]])
+        """
         with no_grad():
             for module in reversed(list(self)):
                 if not hasattr(module, "right_inverse"):
@@ -123,7 +177,19 @@ class ParametrizationList(ModuleList):
         original.data = value.detach()
 
     def forward(self) -> Any:
-        """The parametrized tensor."""
+        """Compute the parametrized tensor.
+
+        Returns
+        -------
+        Tensor
+            What ``module.name`` gives.
+
+        Examples
+        --------
+        >>> layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 1))
+        >>> layer.parametrizations.weight().shape
+        torch.Size([1, 2])
+        """
         originals = (self.original,) if self.is_tensor else tuple(getattr(self, f"original{i}") for i in range(self.ntensors))
         first, *rest = list(self)
         value = first(*originals)
@@ -184,10 +250,44 @@ def _inject_property(module: Module, name: str) -> None:
 
 
 def register_parametrization(module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False) -> Module:
-    """Compute a parameter or buffer by `parametrization` from now on, from a tensor of the parametrization's own choosing.
+    """Compute a parameter or buffer by a module from now on.
 
-    Its `right_inverse`, if it has one, says what to start from. ValueError if shape or dtype would change, unless `unsafe`, or if the
-    module has no such tensor.
+    Reading ``module.tensor_name`` runs it on the original, which moves to ``module.parametrizations``;
+    assigning works if it has a ``right_inverse``.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    tensor_name : str
+        The parameter or buffer.
+    parametrization : Module
+        Takes the original (or its parts), and gives the value.
+    unsafe : bool, default False
+        Whether it may change shape and dtype, and is not checked.
+
+    Returns
+    -------
+    Module
+        The module itself, whose class is another now.
+
+    Raises
+    ------
+    ValueError
+        If there is no such tensor, or the result has another shape or dtype.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.register_parametrization``.
+
+    Examples
+    --------
+    >>> class Symmetric(torch.nn.Module):
+    ...     def forward(self, x):
+    ...         return x.triu() + x.triu(1).T
+    >>> layer = torch.nn.utils.parametrize.register_parametrization(torch.nn.Linear(3, 3), "weight", Symmetric())
+    >>> torch.equal(layer.weight, layer.weight.T)
+    True
     """
     parametrization.train(module.training)
     if is_parametrized(module, tensor_name):
@@ -225,7 +325,29 @@ def _append(module: Module, name: str, parametrization: Module, unsafe: bool) ->
 
 
 def is_parametrized(module: Module, tensor_name: str | None = None) -> bool:
-    """Whether the module, or one tensor of it, has parametrizations."""
+    """Whether a module, or one tensor of it, has parametrizations.
+
+    Parameters
+    ----------
+    module : Module
+        What is asked about.
+    tensor_name : str, optional
+        The tensor; None is any.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.is_parametrized``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.parametrize.is_parametrized(torch.nn.Linear(1, 1))
+    False
+    """
     parametrizations = getattr(module, "parametrizations", None)
     if not isinstance(parametrizations, ModuleDict):
         return False
@@ -233,7 +355,37 @@ def is_parametrized(module: Module, tensor_name: str | None = None) -> bool:
 
 
 def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized: bool = True) -> Module:
-    """An ordinary tensor again: with its present value, or with `leave_parametrized=False` with the original one."""
+    """Make a parametrized tensor an ordinary one again.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    tensor_name : str
+        The tensor.
+    leave_parametrized : bool, default True
+        Whether it keeps its present value; otherwise that of the original.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    Raises
+    ------
+    ValueError
+        If it has none, or the original is in parts.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.remove_parametrizations``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 1))
+    >>> torch.nn.utils.parametrize.remove_parametrizations(layer, "weight")
+    Linear(in_features=2, out_features=1, bias=True)
+    """
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
     parametrizations: Any = module.parametrizations[tensor_name]
@@ -258,12 +410,59 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
 
 
 def type_before_parametrizations(module: Module) -> type:
-    """The class the module had."""
+    """The class a module had before it was parametrized.
+
+    Parameters
+    ----------
+    module : Module
+        The module.
+
+    Returns
+    -------
+    type
+        Its class, if it is not parametrized.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.type_before_parametrizations``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 1))
+    >>> type(layer).__name__, torch.nn.utils.parametrize.type_before_parametrizations(layer).__name__
+    ('ParametrizedLinear', 'Linear')
+    """
     return module.__class__.__bases__[0] if is_parametrized(module) else type(module)
 
 
 def transfer_parametrizations_and_params(from_module: Module, to_module: Module, tensor_name: str | None = None) -> Module:
-    """Give `to_module` the parametrizations of `from_module`, and what they start from."""
+    """Give a module the parametrizations of another, and the parameters they start from.
+
+    Parameters
+    ----------
+    from_module : Module
+        Where they come from.
+    to_module : Module
+        Where they go.
+    tensor_name : str, optional
+        The tensor; None is all.
+
+    Returns
+    -------
+    Module
+        ``to_module``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.parametrize.transfer_parametrizations_and_params``.
+
+    Examples
+    --------
+    >>> a = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 1))
+    >>> b = torch.nn.utils.parametrize.transfer_parametrizations_and_params(a, torch.nn.Linear(2, 1))
+    >>> torch.equal(a.weight, b.weight)
+    True
+    """
     if not is_parametrized(from_module):
         return to_module
     assert isinstance(from_module.parametrizations, ModuleDict)

@@ -16,10 +16,26 @@ __all__ = ["BasePruningMethod", "CustomFromMask", "Identity", "L1Unstructured", 
 
 
 class BasePruningMethod(ABC):
-    """A way to choose what is pruned: `compute_mask(t, default_mask)` gives a mask, 0 where an element goes.
+    """A way to choose what is pruned; a subclass defines ``compute_mask(t, default_mask)``.
 
-    `PRUNING_TYPE` says of what `compute_mask` sees only the part that is left: "unstructured" (elements), "structured" (channels along
-    `dim`), "global" (everything).
+    ``PRUNING_TYPE`` says what it looks at when others have pruned before: ``'unstructured'`` the
+    elements that are left, ``'structured'`` the channels that are, ``'global'`` everything.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.BasePruningMethod``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> class Negative(prune.BasePruningMethod):
+    ...     PRUNING_TYPE = "unstructured"
+    ...     def compute_mask(self, t, default_mask):
+    ...         return default_mask * (t > 0)
+    >>> layer = torch.nn.Linear(3, 1)
+    >>> method = Negative.apply(layer, "weight")
+    >>> bool((layer.weight >= 0).all())
+    True
     """
 
     _tensor_name: str
@@ -30,17 +46,88 @@ class BasePruningMethod(ABC):
 
     @abstractmethod
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        """A mask like `t`, at most `default_mask`."""
+        """The mask: 0 where an element is pruned, else 1.
+
+        Parameters
+        ----------
+        t : Tensor
+            The parameter.
+        default_mask : Tensor
+            What is left from before.
+
+        Returns
+        -------
+        Tensor
+            Shaped as ``t``, 0 at least where ``default_mask`` is.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> method = prune.L1Unstructured(amount=1)
+        >>> method.compute_mask(torch.tensor([3., 1., 2.]), torch.ones(3))
+        tensor([1., 0., 1.])
+        """
 
     def apply_mask(self, module: Module) -> Any:
-        """The parameter times its mask."""
+        """The parameter times its mask.
+
+        Parameters
+        ----------
+        module : Module
+            The pruned module.
+
+        Returns
+        -------
+        Tensor
+            With a history to the original.
+
+        Raises
+        ------
+        AssertionError
+            If the module is not pruned by this.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> method = prune.L1Unstructured.apply(layer, "weight", 1)
+        >>> int((method.apply_mask(layer) == 0).sum())
+        1
+        """
         assert self._tensor_name is not None, f"Module {module} has to be pruned"
         mask, original = getattr(module, self._tensor_name + "_mask"), getattr(module, self._tensor_name + "_orig")
         return mask.to(dtype=original.dtype) * original
 
     @classmethod
     def apply(cls, module: Module, name: str, *args: Any, importance_scores: Any = None, **kwargs: Any) -> Any:
-        """Prune a parameter: `name_orig` and `name_mask` take its place, after what was pruned before."""
+        """Prune a parameter, after what was pruned before, at each call from now on.
+
+        Parameters
+        ----------
+        module : Module
+            The module that is changed.
+        name : str
+            Name of the parameter within ``module``.
+        *args : object
+            For the method's constructor.
+        importance_scores : Tensor, optional
+            What decides instead of the parameter.
+        **kwargs : object
+            For the method's constructor.
+
+        Returns
+        -------
+        BasePruningMethod
+            The method, a hook of the module.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> method = prune.RandomUnstructured.apply(layer, "weight", 0.5)
+        >>> [name for name, _ in layer.named_parameters()]
+        ['bias', 'weight_orig']
+        """
         method: Any = _known_method(module, name)
         made = cls(*args, **kwargs)
         made._tensor_name = name
@@ -72,7 +159,28 @@ class BasePruningMethod(ABC):
         return made
 
     def prune(self, t: Any, default_mask: Any = None, importance_scores: Any = None) -> Any:
-        """A tensor pruned, without any module."""
+        """Prune a tensor, without any module.
+
+        Parameters
+        ----------
+        t : Tensor
+            What is pruned.
+        default_mask : Tensor, optional
+            What is left from before; None is all.
+        importance_scores : Tensor, optional
+            What decides instead of ``t``.
+
+        Returns
+        -------
+        Tensor
+            ``t`` with zeros.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> prune.L1Unstructured(amount=1).prune(torch.tensor([3., 1., 2.]))
+        tensor([3., 0., 2.])
+        """
         if importance_scores is not None:
             assert importance_scores.shape == t.shape, "importance_scores should have the same shape as tensor t"
         scores = t if importance_scores is None else importance_scores
@@ -80,7 +188,26 @@ class BasePruningMethod(ABC):
         return t * self.compute_mask(scores, default_mask=default)
 
     def remove(self, module: Module) -> None:
-        """The pruned parameter as an ordinary one."""
+        """Make the pruned parameter an ordinary one, with its zeros.
+
+        Parameters
+        ----------
+        module : Module
+            The module that is changed.
+
+        Raises
+        ------
+        AssertionError
+            If the module is not pruned by this.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> prune.L1Unstructured.apply(layer, "weight", 1).remove(layer)
+        >>> int((layer.weight == 0).sum())
+        1
+        """
         assert self._tensor_name is not None, f"Module {module} has to be pruned            before pruning can be removed"
         name = self._tensor_name
         weight = self.apply_mask(module)
@@ -102,7 +229,26 @@ def _known_method(module: Module, name: str) -> Any:
 
 
 class PruningContainer(BasePruningMethod):
-    """Several methods on one parameter, each of which sees what the ones before have left."""
+    """Several methods on one parameter; each sees what those before have left.
+
+    Parameters
+    ----------
+    *args : BasePruningMethod
+        The methods, all for the same parameter.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.PruningContainer``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = torch.nn.Linear(4, 1)
+    >>> layer = prune.l1_unstructured(layer, "weight", 1)
+    >>> layer = prune.l1_unstructured(layer, "weight", 1)
+    >>> int(layer.weight_mask.sum())
+    2
+    """
 
     def __init__(self, *args: Any) -> None:
         self._pruning_methods: tuple[BasePruningMethod, ...] = ()
@@ -116,7 +262,31 @@ class PruningContainer(BasePruningMethod):
                 self.add_pruning_method(method)
 
     def add_pruning_method(self, method: Any) -> None:
-        """One more. TypeError for what is no method, ValueError for one of another parameter."""
+        """Add a method.
+
+        Parameters
+        ----------
+        method : BasePruningMethod
+            For the same parameter.
+
+        Raises
+        ------
+        TypeError
+            If it is no method.
+        ValueError
+            If it is for another parameter.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> container = prune.PruningContainer()
+        >>> method = prune.L1Unstructured(1)
+        >>> method._tensor_name = "weight"
+        >>> container._tensor_name = "weight"
+        >>> container.add_pruning_method(method)
+        >>> len(container)
+        1
+        """
         if not isinstance(method, BasePruningMethod):
             raise TypeError(f"{type(method)} is not a BasePruningMethod subclass")
         if self._tensor_name != method._tensor_name:
@@ -134,7 +304,29 @@ class PruningContainer(BasePruningMethod):
         return self._pruning_methods[idx]
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        """The last method's mask, of what is left."""
+        """The last method's mask, of what is left.
+
+        Parameters
+        ----------
+        t : Tensor
+            The parameter.
+        default_mask : Tensor
+            What is left from before.
+
+        Returns
+        -------
+        Tensor
+            Both masks in one.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> layer = torch.nn.Linear(3, 1)
+        >>> layer = prune.l1_unstructured(prune.l1_unstructured(layer, "weight", 1), "weight", 1)
+        >>> container = next(iter(layer._forward_pre_hooks.values()))
+        >>> container.compute_mask(torch.tensor([[1., 2., 3.]]), torch.tensor([[1., 1., 0.]]))
+        tensor([[0., 1., 0.]])
+        """
         method = self._pruning_methods[-1]
         mask = default_mask.to(dtype=t.dtype)
         if method.PRUNING_TYPE == "unstructured":
@@ -158,7 +350,20 @@ def _channels_left(mask: Any, dim: int) -> Any:
 
 
 class Identity(BasePruningMethod):
-    """Prunes nothing."""
+    """Prunes nothing, but sets up the mask.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.Identity``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = torch.nn.Linear(2, 1)
+    >>> method = prune.Identity.apply(layer, "weight")
+    >>> layer.weight_mask
+    tensor([[1., 1.]])
+    """
 
     PRUNING_TYPE = "unstructured"
 
@@ -171,7 +376,23 @@ class Identity(BasePruningMethod):
 
 
 class RandomUnstructured(BasePruningMethod):
-    """Prunes elements at random: a share, or a number of them."""
+    """Prunes elements at random.
+
+    Parameters
+    ----------
+    amount : int or float
+        A number of elements, or a share in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.RandomUnstructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> prune.RandomUnstructured(2).prune(torch.ones(5)).sum()
+    tensor(3.)
+    """
 
     PRUNING_TYPE = "unstructured"
 
@@ -192,7 +413,23 @@ class RandomUnstructured(BasePruningMethod):
 
 
 class L1Unstructured(BasePruningMethod):
-    """Prunes the elements of smallest magnitude."""
+    """Prunes the elements of smallest magnitude.
+
+    Parameters
+    ----------
+    amount : int or float
+        A number of elements, or a share in [0, 1].
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.L1Unstructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> prune.L1Unstructured(2).prune(torch.tensor([3., -1., 2., -4.]))
+    tensor([ 3., -0.,  0., -4.])
+    """
 
     PRUNING_TYPE = "unstructured"
 
@@ -213,8 +450,28 @@ class L1Unstructured(BasePruningMethod):
 
 
 class RandomStructured(BasePruningMethod):
-    """Prunes whole channels along `dim` at random."""
+    """Prunes whole slices along a dimension, at random.
 
+    Parameters
+    ----------
+    amount : int or float
+        A number of slices, or a share in [0, 1].
+    dim : int, default -1
+        The dimension.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.RandomStructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> prune.RandomStructured(1, dim=0).prune(torch.ones(3, 2)).sum()
+    tensor(4.)
+    """
+
+    amount: Any
+    dim: int
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount: Any, dim: int = -1) -> None:
@@ -235,8 +492,32 @@ class RandomStructured(BasePruningMethod):
 
 
 class LnStructured(BasePruningMethod):
-    """Prunes the channels along `dim` of smallest `n`-norm."""
+    """Prunes the slices along a dimension whose norm is smallest.
 
+    Parameters
+    ----------
+    amount : int or float
+        A number of slices, or a share in [0, 1].
+    n : int, float or str
+        Order of the norm, as for ``torch.norm``.
+    dim : int, default -1
+        The dimension.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.LnStructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> prune.LnStructured(1, n=2, dim=0).prune(torch.tensor([[3., 4.], [1., 0.]]))
+    tensor([[3., 4.],
+            [0., 0.]])
+    """
+
+    amount: Any
+    n: Any
+    dim: int
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount: Any, n: Any, dim: int = -1) -> None:
@@ -261,7 +542,23 @@ class LnStructured(BasePruningMethod):
 
 
 class CustomFromMask(BasePruningMethod):
-    """Prunes by a mask of one's own."""
+    """Prunes by a mask that is given.
+
+    Parameters
+    ----------
+    mask : Tensor
+        0 where an element is pruned, else 1.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.CustomFromMask``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> prune.CustomFromMask(torch.tensor([1, 0])).prune(torch.tensor([3., 4.]))
+    tensor([3., 0.])
+    """
 
     PRUNING_TYPE = "global"
 
@@ -330,56 +627,208 @@ def _check_structured(t: Any, dim: int) -> None:
 
 
 def identity(module: Module, name: str) -> Module:
-    """Prepare a parameter for pruning, with a mask of ones: `name_orig` is trained, `name` the product with `name_mask`.
+    """Set up the mask of a parameter, of ones: ``name_orig`` is trained, ``name`` is its product with ``name_mask``.
 
-    The module is changed, and returned, as by all functions below.
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.identity``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = prune.identity(torch.nn.Linear(2, 1), "weight")
+    >>> [name for name, _ in layer.named_parameters()]
+    ['bias', 'weight_orig']
     """
     Identity.apply(module, name)
     return module
 
 
 def random_unstructured(module: Module, name: str, amount: Any) -> Module:
-    """Prune elements of the parameter `name` at random.
+    """Prune elements of a parameter at random.
 
-    `amount` is the share of them, a float from 0 to 1, or their number, an int; else ValueError. What was pruned before stays so, and
-    shares are of what is left.
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+    amount : int or float
+        A number of elements, or a share in [0, 1] of those left.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.random_unstructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = prune.random_unstructured(torch.nn.Linear(4, 1), "weight", 0.5)
+    >>> int(layer.weight_mask.sum())
+    2
     """
     RandomUnstructured.apply(module, name, amount)
     return module
 
 
 def l1_unstructured(module: Module, name: str, amount: Any, importance_scores: Any = None) -> Module:
-    """Prune the elements of smallest magnitude; `amount` as for `random_unstructured`.
+    """Prune the elements of a parameter of smallest magnitude.
 
-    `importance_scores`, of the shape of the parameter, are compared in place of it.
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+    amount : int or float
+        A number of elements, or a share in [0, 1] of those left.
+    importance_scores : Tensor, optional
+        What decides instead of the parameter.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.l1_unstructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = torch.nn.Linear(3, 1)
+    >>> layer.weight.data = torch.tensor([[1., -3., 2.]])
+    >>> prune.l1_unstructured(layer, "weight", 1).weight_mask
+    tensor([[0., 1., 1.]])
     """
     L1Unstructured.apply(module, name, amount=amount, importance_scores=importance_scores)
     return module
 
 
 def random_structured(module: Module, name: str, amount: Any, dim: int) -> Module:
-    """Prune whole slices along `dim` at random; `amount` is a share or a number of slices.
+    """Prune whole slices of a parameter at random.
 
-    ValueError for a parameter with fewer than 2 dimensions.
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+    amount : int or float
+        A number of slices, or a share in [0, 1] of those left.
+    dim : int
+        The dimension along which slices are taken.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.random_structured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = prune.random_structured(torch.nn.Linear(3, 4), "weight", 0.5, dim=0)
+    >>> int(layer.weight_mask[:, 0].sum())
+    2
     """
     RandomStructured.apply(module, name, amount, dim)
     return module
 
 
 def ln_structured(module: Module, name: str, amount: Any, n: Any, dim: int, importance_scores: Any = None) -> Module:
-    """Prune the slices along `dim` whose `n`-norm is smallest; `amount` is a share or a number of slices.
+    """Prune the slices of a parameter whose norm is smallest.
 
-    `n` is an order as of `torch.norm`. `importance_scores`, of the shape of the parameter, are measured in place of it.
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+    amount : int or float
+        A number of slices, or a share in [0, 1] of those left.
+    n : int, float or str
+        Order of the norm, as for ``torch.norm``.
+    dim : int
+        The dimension along which slices are taken.
+    importance_scores : Tensor, optional
+        What decides instead of the parameter.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.ln_structured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = torch.nn.Linear(2, 2)
+    >>> layer.weight.data = torch.tensor([[1., 0.], [3., 4.]])
+    >>> prune.ln_structured(layer, "weight", 1, n=2, dim=0).weight_mask
+    tensor([[0., 0.],
+            [1., 1.]])
     """
     LnStructured.apply(module, name, amount, n, dim, importance_scores=importance_scores)
     return module
 
 
 def global_unstructured(parameters: Any, pruning_method: Any, importance_scores: Any = None, **kwargs: Any) -> None:
-    """Prune elements of several parameters, (module, name) pairs, as if they were one vector.
+    """Prune elements of several parameters as if they were one vector.
 
-    `pruning_method` is a class such as `L1Unstructured`, which is made with `kwargs` (`amount=`); TypeError unless it prunes elements.
-    `importance_scores` is a dict from pairs to tensors that are compared in place of the parameters.
+    Parameters
+    ----------
+    parameters : iterable of tuple
+        Pairs of module and name.
+    pruning_method : type
+        A method of type ``'unstructured'``, such as ``L1Unstructured``.
+    importance_scores : dict, optional
+        By pair, what decides instead of the parameter.
+    **kwargs : object
+        For the method, such as ``amount``.
+
+    Raises
+    ------
+    TypeError
+        If ``parameters`` are no pairs, or the method is of another type.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.global_unstructured``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> a, b = torch.nn.Linear(2, 1), torch.nn.Linear(2, 1)
+    >>> a.weight.data, b.weight.data = torch.tensor([[1., 2.]]), torch.tensor([[3., 4.]])
+    >>> method = prune.L1Unstructured
+    >>> prune.global_unstructured([(a, "weight"), (b, "weight")], method, amount=2)
+    >>> a.weight_mask, b.weight_mask
+    (tensor([[0., 0.]]), tensor([[1., 1.]]))
     """
     if not isinstance(parameters, Iterable):
         raise TypeError("global_unstructured(): parameters is not an Iterable")
@@ -405,13 +854,68 @@ def global_unstructured(parameters: Any, pruning_method: Any, importance_scores:
 
 
 def custom_from_mask(module: Module, name: str, mask: Any) -> Module:
-    """Prune by a mask of one's own."""
+    """Prune a parameter by a mask that is given.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+    mask : Tensor
+        0 where an element is pruned, else 1.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.custom_from_mask``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = prune.custom_from_mask(torch.nn.Linear(2, 1), "bias", torch.zeros(1))
+    >>> layer.bias_mask
+    tensor([0.])
+    """
     CustomFromMask.apply(module, name, mask)
     return module
 
 
 def remove(module: Module, name: str) -> Module:
-    """Make pruning permanent: an ordinary parameter, pruned elements 0. ValueError if it is not pruned."""
+    """Make pruning permanent: an ordinary parameter, with its zeros.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str
+        Name of the parameter within ``module``.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    Raises
+    ------
+    ValueError
+        If the parameter is not pruned.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.remove``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> layer = prune.l1_unstructured(torch.nn.Linear(2, 1), "weight", 1)
+    >>> prune.remove(layer, "weight").weight.shape
+    torch.Size([1, 2])
+    """
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, BasePruningMethod) and hook._tensor_name == name:
             hook.remove(module)
@@ -421,7 +925,28 @@ def remove(module: Module, name: str) -> Module:
 
 
 def is_pruned(module: Module) -> bool:
-    """Whether any parameter of the module or of its submodules is pruned."""
+    """Whether any parameter of a module, or of a submodule, is pruned.
+
+    Parameters
+    ----------
+    module : Module
+        What is asked about.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.prune.is_pruned``.
+
+    Examples
+    --------
+    >>> from torch.nn.utils import prune
+    >>> prune.is_pruned(torch.nn.Linear(1, 1))
+    False
+    """
     return any(isinstance(hook, BasePruningMethod) for _, m in module.named_modules() for hook in m._forward_pre_hooks.values())
 
 

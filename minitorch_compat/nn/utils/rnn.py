@@ -1,7 +1,7 @@
 """Batches of sequences of different length: padded, or packed."""
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +28,31 @@ class PackedSequence_(NamedTuple):
 
 
 class PackedSequence(PackedSequence_):
-    """Sequences sorted by length, time after time: `data` holds `batch_sizes[t]` rows for every time t."""
+    """Sequences of different lengths, their elements sorted by time, as recurrent layers read them.
+
+    Made by ``pack_padded_sequence`` and ``pack_sequence``.
+
+    Parameters
+    ----------
+    data : Tensor
+        All elements, ``(sum of lengths, *)``: first those of time 0, then of time 1, and so on.
+    batch_sizes : Tensor, optional
+        Number of sequences that reach each time; integers, on the CPU.
+    sorted_indices : Tensor, optional
+        The order by length, as indices of the original sequences.
+    unsorted_indices : Tensor, optional
+        The way back.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.PackedSequence``.
+
+    Examples
+    --------
+    >>> packed = torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2]), torch.tensor([3])])
+    >>> packed.data, packed.batch_sizes
+    (tensor([1, 3, 2]), tensor([2, 1]))
+    """
 
     def __new__(cls, data: Any, batch_sizes: Any = None, sorted_indices: Any = None,
                 unsorted_indices: Any = None) -> Any:
@@ -46,68 +70,259 @@ class PackedSequence(PackedSequence_):
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
     def to(self, *args: Any, **kwargs: Any) -> PackedSequence:
-        """`data` moved or cast as `Tensor.to` does."""
+        """The elements moved to a device, or cast.
+
+        Parameters
+        ----------
+        *args : object
+            As for ``Tensor.to``.
+        **kwargs : object
+            As for ``Tensor.to``.
+
+        Returns
+        -------
+        PackedSequence
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> packed = torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2])])
+        >>> packed.to(torch.float64).data.dtype
+        torch.float64
+        """
         data = self.data.to(*args, **kwargs)
         if data is self.data:
             return self
         return type(self)(data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
 
     def cuda(self, *args: Any, **kwargs: Any) -> PackedSequence:
-        """Fails as any move to a GPU does."""
+        """Refused: there is no CUDA here.
+
+        Parameters
+        ----------
+        *args : object
+            As for ``Tensor.to``.
+        **kwargs : object
+            As for ``Tensor.to``.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+        """
         return self.to(*args, device="cuda", **kwargs)
 
     def cpu(self, *args: Any, **kwargs: Any) -> PackedSequence:
-        """Already there."""
+        """The elements on the CPU.
+
+        Parameters
+        ----------
+        *args : object
+            As for ``Tensor.to``.
+        **kwargs : object
+            As for ``Tensor.to``.
+
+        Returns
+        -------
+        PackedSequence
+            Itself, if they are there.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2])]).cpu().data
+        tensor([1, 2])
+        """
         return self.to(*args, device="cpu", **kwargs)
 
     def double(self) -> PackedSequence:
-        """`data` as float64."""
+        """Cast to ``torch.float64``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2])]).double().data.dtype
+        torch.float64
+        """
         return self.to(dtype=dtypes.float64)
 
     def float(self) -> PackedSequence:
-        """`data` as float32."""
+        """Cast to ``torch.float32``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2])]).float().data.dtype
+        torch.float32
+        """
         return self.to(dtype=dtypes.float32)
 
     def half(self) -> PackedSequence:
-        """`data` as float16."""
+        """Cast to ``torch.float16``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2])]).half().data.dtype
+        torch.float16
+        """
         return self.to(dtype=dtypes.float16)
 
     def long(self) -> PackedSequence:
-        """`data` as int64."""
+        """Cast to ``torch.int64``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1., 2.])]).long().data
+        tensor([1, 2])
+        """
         return self.to(dtype=dtypes.int64)
 
     def int(self) -> PackedSequence:
-        """`data` as int32."""
+        """Cast to ``torch.int32``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1., 2.])]).int().data.dtype
+        torch.int32
+        """
         return self.to(dtype=dtypes.int32)
 
     def short(self) -> PackedSequence:
-        """`data` as int16."""
+        """Cast to ``torch.int16``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1., 2.])]).short().data.dtype
+        torch.int16
+        """
         return self.to(dtype=dtypes.int16)
 
     def char(self) -> PackedSequence:
-        """`data` as int8."""
+        """Cast to ``torch.int8``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1., 2.])]).char().data.dtype
+        torch.int8
+        """
         return self.to(dtype=dtypes.int8)
 
     def byte(self) -> PackedSequence:
-        """`data` as uint8."""
+        """Cast to ``torch.uint8``.
+
+        Returns
+        -------
+        PackedSequence
+            The cast.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1., 2.])]).byte().data.dtype
+        torch.uint8
+        """
         return self.to(dtype=dtypes.uint8)
 
     def pin_memory(self) -> PackedSequence:
-        """Itself, with `data` pinned as `Tensor.pin_memory` does."""
+        """Copy to page-locked memory, which needs a GPU.
+
+        Returns
+        -------
+        PackedSequence
+            The copy.
+
+        Raises
+        ------
+        RuntimeError
+            Without a GPU, as PyTorch does.
+        """
         return type(self)(self.data.pin_memory(), self.batch_sizes, self.sorted_indices, self.unsorted_indices)
 
     @property
     def is_cuda(self) -> bool:
-        """False."""
+        """Whether the elements are on a CUDA device.
+
+        Returns
+        -------
+        bool
+            False here.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1.])]).is_cuda
+        False
+        """
         return bool(self.data.is_cuda)
 
     def is_pinned(self) -> bool:
-        """Whether `data` is."""
+        """Whether the elements are in page-locked memory.
+
+        Returns
+        -------
+        bool
+            False here.
+
+        Examples
+        --------
+        >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1.])]).is_pinned()
+        False
+        """
         return bool(self.data.is_pinned())
 
 
 def invert_permutation(permutation: Tensor | None) -> Tensor | None:
-    """The permutation that undoes this one; None for None."""
+    """The permutation that undoes another.
+
+    Parameters
+    ----------
+    permutation : Tensor or None
+        Each of 0 to n - 1, once.
+
+    Returns
+    -------
+    Tensor or None
+        ``p`` with ``p[permutation] = arange(n)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.invert_permutation``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.rnn.invert_permutation(torch.tensor([2, 0, 1]))
+    tensor([1, 2, 0])
+    """
     if permutation is None:
         return None
     return ops.empty_like(permutation).scatter_(0, permutation, ops.arange(permutation.numel(), device=permutation.device))
@@ -137,13 +352,41 @@ def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
     return times, intp.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
 
 
-def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
+def pack_padded_sequence(input: Tensor, lengths: Tensor | Sequence[int], batch_first: bool = False,
                          enforce_sorted: bool = True) -> PackedSequence:
-    """Pack a padded batch (T, B, *), or (B, T, *) with `batch_first`, for a recurrent network.
+    """Pack padded sequences, without the padding.
 
-    `lengths` are B integers of at least 1, a list or a 1-d tensor. They must not increase, unless `enforce_sorted` is False: then the
-    batch is sorted here, and what is unpacked later is in the given order again. RuntimeError for lengths of another number or order,
-    and for an empty batch. Gradients reach `input`; those of the padding are 0.
+    Parameters
+    ----------
+    input : Tensor
+        ``(T, B, *)``, or ``(B, T, *)`` with ``batch_first``.
+    lengths : Tensor or list of int
+        Length of each sequence, on the CPU.
+    batch_first : bool, default False
+        Whether the batch is the first dimension.
+    enforce_sorted : bool, default True
+        Whether lengths are required to be decreasing; otherwise sequences are sorted here.
+
+    Returns
+    -------
+    PackedSequence
+        The packed sequences.
+
+    Raises
+    ------
+    RuntimeError
+        If lengths are not decreasing, not positive, or of another number.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.pack_padded_sequence``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1, 2, 0], [3, 4, 5]])
+    >>> packed = torch.nn.utils.rnn.pack_padded_sequence(x, [2, 3], batch_first=True, enforce_sorted=False)
+    >>> packed.data, packed.batch_sizes
+    (tensor([3, 1, 4, 2, 5]), tensor([2, 2, 1]))
     """
     lengths = ops.as_tensor(lengths, dtype=dtypes.int64)
     if lengths.dim() != 1:
@@ -167,9 +410,39 @@ def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
 def pad_packed_sequence(
     sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0, total_length: int | None = None,
 ) -> tuple[Tensor, Tensor]:
-    """Padded sequences (T, B, *), or (B, T, *) with `batch_first`, and their lengths (B,), int64, in their original order.
+    """Undo the packing: sequences padded to one length.
 
-    T is the longest length, or `total_length`; ValueError if that is less. Behind the end of a sequence stands `padding_value`.
+    Parameters
+    ----------
+    sequence : PackedSequence
+        What is unpacked.
+    batch_first : bool, default False
+        Whether the batch is the first dimension of the result.
+    padding_value : float, default 0.0
+        What padding holds.
+    total_length : int, optional
+        Length they are padded to; None is the longest.
+
+    Returns
+    -------
+    tuple of Tensor
+        ``(T, B, *)``, and the lengths, in the original order.
+
+    Raises
+    ------
+    ValueError
+        If ``total_length`` is less than the longest.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.pad_packed_sequence``.
+
+    Examples
+    --------
+    >>> packed = torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2]), torch.tensor([3])])
+    >>> torch.nn.utils.rnn.pad_packed_sequence(packed, batch_first=True)
+    (tensor([[1, 2],
+            [3, 0]]), tensor([2, 1]))
     """
     sizes = intp.asarray(sequence.batch_sizes.tolist())  # first: what is no packed sequence is refused for having none
     data, _, _, unsorted_indices = sequence
@@ -196,12 +469,35 @@ def pad_packed_sequence(
     return padded, lengths
 
 
-def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float = 0.0,
+def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False, padding_value: float = 0.0,
                  padding_side: str = "right") -> Tensor:
-    """Stack sequences (L_i, *) into (T, B, *), or (B, T, *) with `batch_first`, where T is the longest length.
+    """Sequences of different lengths in one tensor, the shorter ones padded.
 
-    The shorter ones are filled up with `padding_value` on the `padding_side`, "right" or "left". The result has the first one's dtype.
-    RuntimeError for an empty list and for another side.
+    Parameters
+    ----------
+    sequences : list of Tensor
+        Each ``(L, *)``.
+    batch_first : bool, default False
+        Whether the batch is the first dimension of the result.
+    padding_value : float, default 0.0
+        What padding holds.
+    padding_side : str, default 'right'
+        ``'right'`` or ``'left'``.
+
+    Returns
+    -------
+    Tensor
+        ``(T, B, *)``, or ``(B, T, *)`` with ``batch_first``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.pad_sequence``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.rnn.pad_sequence([torch.tensor([1, 2]), torch.tensor([3])], batch_first=True)
+    tensor([[1, 2],
+            [3, 0]])
     """
     if not isinstance(sequences, Iterable):
         raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of type: "
@@ -228,9 +524,30 @@ def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float
 
 
 def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
-    """The sequences (L_i, *) of a padded batch (T, B, *), or (B, T, *) with `batch_first`, without the padding behind them.
+    """Undo ``pad_sequence``.
 
-    ValueError unless there are as many lengths as sequences.
+    Parameters
+    ----------
+    padded_sequences : Tensor
+        ``(T, B, *)``, or ``(B, T, *)`` with ``batch_first``.
+    lengths : Tensor
+        Length of each.
+    batch_first : bool, default False
+        Whether the batch is the first dimension.
+
+    Returns
+    -------
+    list of Tensor
+        The sequences.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.unpad_sequence``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.rnn.unpad_sequence(torch.tensor([[1, 2], [3, 0]]), torch.tensor([2, 1]), batch_first=True)
+    [tensor([1, 2]), tensor([3])]
     """
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
     places = ops.arange(batch.shape[1], device=lengths.device)
@@ -238,15 +555,55 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:
-    """Pack a list of sequences (L_i, *), which differ in their length only.
+    """Pack sequences of different lengths.
 
-    The longest must come first, and so on, unless `enforce_sorted` is False.
+    Parameters
+    ----------
+    sequences : list of Tensor
+        Each ``(L, *)``.
+    enforce_sorted : bool, default True
+        Whether lengths are required to be decreasing.
+
+    Returns
+    -------
+    PackedSequence
+        The packed sequences.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.pack_sequence``.
+
+    Examples
+    --------
+    >>> torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2]), torch.tensor([3])]).data
+    tensor([1, 3, 2])
     """
     lengths = ops.tensor([s.size(0) for s in sequences])
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
 def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
-    """The sequences of a packed batch."""
+    """Undo ``pack_sequence``.
+
+    Parameters
+    ----------
+    packed_sequences : PackedSequence
+        What is unpacked.
+
+    Returns
+    -------
+    list of Tensor
+        The sequences, in the original order.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.rnn.unpack_sequence``.
+
+    Examples
+    --------
+    >>> packed = torch.nn.utils.rnn.pack_sequence([torch.tensor([1, 2]), torch.tensor([3])])
+    >>> torch.nn.utils.rnn.unpack_sequence(packed)
+    [tensor([1, 2]), tensor([3])]
+    """
     padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
     return unpad_sequence(padded, lengths, batch_first=True)

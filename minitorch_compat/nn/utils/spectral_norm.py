@@ -137,7 +137,41 @@ class SpectralNormStateDictHook:
 
 
 def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None) -> M:
-    """Divide a parameter by its largest singular value, estimated by power iteration in every forward call of training."""
+    """Divide a weight by its largest singular value, estimated by power iteration at each call in training.
+
+    Old form, by a hook before ``forward``; ``torch.nn.utils.parametrizations.spectral_norm`` is the new
+    one.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+    n_power_iterations : int, default 1
+        Iterations for each call.
+    eps : float, default 1e-12
+        Smallest norm in normalizations.
+    dim : int, optional
+        Dimension of the outputs; None is 0, but 1 for transposed convolutions.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    References
+    ----------
+    Miyato and others (2018), arXiv:1802.05957.
+
+    PyTorch: ``torch.nn.utils.spectral_norm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.spectral_norm(torch.nn.Linear(4, 3))
+    >>> layer.weight_orig.shape, layer.weight_u.shape
+    (torch.Size([3, 4]), torch.Size([3]))
+    """
     if dim is None:
         dim = 1 if isinstance(module, TRANSPOSED) else 0
     SpectralNorm.apply(module, name, n_power_iterations, dim, eps)
@@ -145,7 +179,36 @@ def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, 
 
 
 def remove_spectral_norm(module: M, name: str = "weight") -> M:
-    """Undo `spectral_norm`. ValueError if there is nothing to undo."""
+    """Make a weight that ``spectral_norm`` computes an ordinary parameter again.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    Raises
+    ------
+    ValueError
+        If it has no such spectral norm.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.remove_spectral_norm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.spectral_norm(torch.nn.Linear(2, 3))
+    >>> layer = torch.nn.utils.remove_spectral_norm(layer)
+    >>> [name for name, _ in layer.named_parameters()]
+    ['bias', 'weight']
+    """
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, SpectralNorm) and hook.name == name:
             hook.remove(module)

@@ -15,7 +15,40 @@ _DEPRECATED = ("`torch.nn.utils.stateless.functional_call` is deprecated as of P
 
 def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args: Any = None, kwargs: dict[str, Any] | None = None, *,
                     tie_weights: bool = True, strict: bool = False) -> Any:
-    """What `module(*args, **kwargs)` gives with the named parameters and buffers in place of its own."""
+    """Call a module with other tensors in the place of its parameters and buffers.
+
+    Deprecated in favour of ``torch.func.functional_call``.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    parameters_and_buffers : dict
+        Names and tensors.
+    args : object, optional
+        Arguments, a tuple or one alone.
+    kwargs : dict, optional
+        Keyword arguments.
+    tie_weights : bool, default True
+        Whether a tensor for one of several shared parameters is used for all of them.
+    strict : bool, default False
+        Whether names must be exactly those of the module.
+
+    Returns
+    -------
+    object
+        What the module returns.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.stateless.functional_call``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.Linear(1, 1, bias=False)
+    >>> torch.nn.utils.stateless.functional_call(layer, {"weight": torch.tensor([[3.]])}, torch.ones(1))
+    tensor([3.])
+    """
     from ...func import functional_call as call
 
     warn(_DEPRECATED, FutureWarning)

@@ -72,18 +72,72 @@ WeightNorm.apply.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `
 
 
 def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
-    """Train the norm (`name_g`) and the direction (`name_v`) of a parameter apart: Salimans and Kingma, arXiv:1602.07868.
+    """Split a weight into length and direction: ``w = g * v / |v|``; both are trained.
 
-    Norms are over all dimensions but `dim`, or over all where it is None. The module is changed, and returned; before each forward call
-    the parameter is computed from the two. FutureWarning, for the successor in `nn.utils.parametrizations`; RuntimeError for a
-    second one on the same parameter.
+    Old form, by a hook before ``forward``; ``torch.nn.utils.parametrizations.weight_norm`` is the new
+    one.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+    dim : int or None, default 0
+        Dimension along which there is a length each; None is one length in all.
+
+    Returns
+    -------
+    Module
+        The module itself, with ``name_g`` and ``name_v``.
+
+    References
+    ----------
+    Salimans and Kingma (2016), arXiv:1602.07868.
+
+    PyTorch: ``torch.nn.utils.weight_norm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.weight_norm(torch.nn.Linear(2, 3))
+    >>> layer.weight_g.shape, layer.weight_v.shape
+    (torch.Size([3, 1]), torch.Size([3, 2]))
     """
     WeightNorm.apply(module, name, dim)
     return module
 
 
 def remove_weight_norm(module: M, name: str = "weight") -> M:
-    """Undo `weight_norm`. ValueError if there is nothing to undo."""
+    """Make a weight that ``weight_norm`` computes an ordinary parameter again.
+
+    Parameters
+    ----------
+    module : Module
+        The module that is changed.
+    name : str, default 'weight'
+        Name of the parameter within ``module``.
+
+    Returns
+    -------
+    Module
+        The module itself.
+
+    Raises
+    ------
+    ValueError
+        If it has no such weight norm.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.utils.remove_weight_norm``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.utils.weight_norm(torch.nn.Linear(2, 3))
+    >>> layer = torch.nn.utils.remove_weight_norm(layer)
+    >>> [name for name, _ in layer.named_parameters()]
+    ['bias', 'weight']
+    """
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, WeightNorm) and hook.name == name:
             hook.remove(module)

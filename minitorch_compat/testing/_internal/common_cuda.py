@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded
 from ._flags import IS_JETSON as IS_JETSON
@@ -55,4 +55,5 @@ def _no_version(*args: Any) -> tuple[int, int]:
 
 
 _get_magma_version = _get_torch_cuda_version = _get_torch_rocm_version = _no_version
-__getattr__ = recorded("torch.testing._internal.common_cuda")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.testing._internal.common_cuda")

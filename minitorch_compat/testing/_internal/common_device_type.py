@@ -12,7 +12,7 @@ import unittest
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
@@ -383,4 +383,5 @@ def _free_bytes() -> int:
     return int(psutil.virtual_memory().available)
 
 
-__getattr__ = recorded("torch.testing._internal.common_device_type")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.testing._internal.common_device_type")

@@ -1,7 +1,7 @@
 """`torch.testing._internal.common_methods_invocations`: `op_db`, this package's own list of ops, far shorter than PyTorch's."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
@@ -35,11 +35,12 @@ def mask_not_all_zeros(shape: Any) -> Any:
             return mask
 
 
-def __getattr__(name: str) -> Any:
-    if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # made, and told its dtypes, when somebody asks
-        from . import _op_list
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # made, and told its dtypes, when somebody asks
+            from . import _op_list
 
-        return getattr(_op_list, name)()
-    if name in _DATABASES:
-        return placeholder(f"torch.testing._internal.common_methods_invocations.{name}", "v")
-    raise AttributeError(f"module 'torch.testing._internal.common_methods_invocations' has no attribute {name!r}")
+            return getattr(_op_list, name)()
+        if name in _DATABASES:
+            return placeholder(f"torch.testing._internal.common_methods_invocations.{name}", "v")
+        raise AttributeError(f"module 'torch.testing._internal.common_methods_invocations' has no attribute {name!r}")

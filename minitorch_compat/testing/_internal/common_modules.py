@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 from minitorch_compat import nn
@@ -125,4 +125,5 @@ module_db: list[ModuleInfo] = sorted(
 
 __all__ = ["FunctionInput", "ModuleInfo", "ModuleInput", "TrainEvalMode", "module_db", "modules"]
 
-__getattr__ = recorded("torch.testing._internal.common_modules")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.testing._internal.common_modules")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 from minitorch_compat import optim
@@ -164,4 +164,5 @@ def _get_optim_inputs_including_global_cliquey_kwargs(device: Any, dtype: Any, o
 __all__ = ["ErrorOptimizerInput", "OptimizerErrorEnum", "OptimizerInfo", "OptimizerInput", "get_error_inputs_for_all_optims", "optim_db",
            "optims"]
 
-__getattr__ = recorded("torch.testing._internal.common_optimizers")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.testing._internal.common_optimizers")

@@ -2,6 +2,8 @@
 # ruff: noqa: F401, I001
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 from .._creation import make_tensor
 from ._case import TestCase
@@ -48,4 +50,5 @@ from ._skipping import (
     xfailIfS390X, xfailIfTorchDynamo, xfailIfWindows, xfail_inherited_tests, xpassIfTorchDynamo_np,
 )
 
-__getattr__ = recorded("torch.testing._internal.common_utils")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.testing._internal.common_utils")

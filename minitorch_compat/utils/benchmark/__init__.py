@@ -1,6 +1,8 @@
 """`torch.utils.benchmark`: timing statements and comparing the results. https://docs.pytorch.org/docs/stable/benchmark_utils.html"""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..._namespace.modules import recorded
 from .utils.common import Measurement, TaskSpec, ordered_unique, select_unit, set_torch_threads, trim_sigfig, unit_to_english
 from .utils.compare import Colorize, Compare
@@ -9,4 +11,5 @@ from .utils.timer import Language, Timer, timer
 __all__ = ["Colorize", "Compare", "Language", "Measurement", "TaskSpec", "Timer", "ordered_unique", "select_unit", "set_torch_threads",
            "timer", "trim_sigfig", "unit_to_english"]
 
-__getattr__ = recorded("torch.utils.benchmark")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.utils.benchmark")

@@ -1,7 +1,7 @@
 """torch.utils.data: datasets, samplers and the DataLoader."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .dataloader import DataLoader, default_collate, default_convert, get_worker_info
 from .dataset import (
@@ -50,9 +50,33 @@ from ..._namespace.names import claim, missing
 
 
 def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
-    """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when they are used."""
+    """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when used.
+
+    Parameters
+    ----------
+    name : str
+        Name of the method.
+    enable_df_api_tracing : bool, default False
+        Ignored.
+
+    Returns
+    -------
+    callable
+        Gives back the class.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.functional_datapipe``.
+    """
     return lambda cls: cls
 
 
 claim(globals())
-__getattr__ = missing("torch.utils.data", __name__)
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = missing("torch.utils.data", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    datapipes: Any
+    graph: Any
+    graph_settings: Any

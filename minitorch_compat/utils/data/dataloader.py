@@ -36,12 +36,62 @@ class _DatasetKind:
 
 
 class DataLoader(Generic[T_co]):
-    """Iterates over batches of `dataset`: `batch_size` items each, joined by `collate_fn`; None for single items.
+    """Batches of a dataset, in order or shuffled, prepared here or by worker processes.
 
-    `shuffle` visits the items in a new random order in each epoch; `sampler` or `batch_sampler` give an order of
-    their own. `drop_last` leaves out a last batch that is not full. With `num_workers` processes, batches are made
-    ahead (`prefetch_factor` per worker) and come in the same order as without. `generator` is what seeds and
-    shuffles are drawn from.
+    Parameters
+    ----------
+    dataset : Dataset or IterableDataset
+        The data; anything with ``__getitem__`` and ``__len__`` will do.
+    batch_size : int, default 1
+        Elements of a batch; None gives single elements.
+    shuffle : bool, optional
+        Whether the order is random, anew each time.
+    sampler : Sampler or iterable, optional
+        Gives indices, instead of ``shuffle``.
+    batch_sampler : Sampler or iterable, optional
+        Gives lists of indices, instead of the three before and ``drop_last``.
+    num_workers : int, default 0
+        Worker processes; 0 prepares batches in this one.
+    collate_fn : callable, optional
+        Makes a batch of a list of elements; None is ``default_collate``.
+    pin_memory : bool, default False
+        For GPUs; accepted.
+    drop_last : bool, default False
+        Whether a shorter last batch is left out.
+    timeout : float, default 0
+        Seconds to wait for a worker's batch; 0 is forever.
+    worker_init_fn : callable, optional
+        Called with the worker's number in each.
+    multiprocessing_context : str or context, optional
+        How workers are started.
+    generator : Generator, optional
+        Source of the order, and of the workers' seeds.
+    prefetch_factor : int, optional
+        Batches that each worker prepares ahead; None is 2.
+    persistent_workers : bool, default False
+        Whether workers live on after an epoch.
+    pin_memory_device : str, default ''
+        For GPUs; accepted.
+    in_order : bool, default True
+        Whether batches come in order, whichever worker is first.
+
+    Raises
+    ------
+    ValueError
+        If options exclude each other, or are out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.DataLoader``.
+
+    Examples
+    --------
+    >>> data = torch.utils.data.TensorDataset(torch.arange(5.), torch.arange(5) % 2)
+    >>> for x, y in torch.utils.data.DataLoader(data, batch_size=2):
+    ...     print(x, y)
+    tensor([0., 1.]) tensor([0, 1])
+    tensor([2., 3.]) tensor([0, 1])
+    tensor([4.]) tensor([0])
     """
 
     dataset: Any
@@ -67,7 +117,7 @@ class DataLoader(Generic[T_co]):
                  f"pin_memory_device='{pin_memory_device}'.")
         self.dataset = dataset
         self.num_workers = num_workers
-        self.prefetch_factor = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor
+        self.prefetch_factor: int | None = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor
         self.pin_memory = pin_memory
         self.pin_memory_device = pin_memory_device
         self.timeout = timeout
@@ -104,7 +154,18 @@ class DataLoader(Generic[T_co]):
 
     @property
     def multiprocessing_context(self) -> Any:
-        """What workers are started with: a context of `multiprocessing`, or None for the default one."""
+        """How workers are started.
+
+        Returns
+        -------
+        context or None
+            None is the platform's default.
+
+        Examples
+        --------
+        >>> print(torch.utils.data.DataLoader([1, 2]).multiprocessing_context)
+        None
+        """
         return self.__multiprocessing_context
 
     @multiprocessing_context.setter
@@ -153,7 +214,12 @@ class DataLoader(Generic[T_co]):
         return length // self.batch_size if self.drop_last else -(-length // self.batch_size)
 
     def check_worker_number_rationality(self) -> None:
-        """Warn when there would be more workers than processors."""
+        """Warn if there are more workers than processors.
+
+        Examples
+        --------
+        >>> torch.utils.data.DataLoader([1, 2]).check_worker_number_rationality()
+        """
         try:
             cores = len(os.sched_getaffinity(0))
         except AttributeError:  # not on every system

@@ -27,10 +27,24 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Dataset(Generic[T_co]):
-    """Items by key. Subclasses give `__getitem__`, usually `__len__`, and if they like `__getitems__(keys)` for
-    whole batches.
+    """Base class of data that is reached by index: a subclass defines ``__getitem__``, and mostly ``__len__``.
 
-    There is no default `__len__`: a wrong one would hide a missing one.
+    ``a + b`` is a ``ConcatDataset``. A ``__getitems__`` that takes a list of indices is used for whole
+    batches.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.Dataset``.
+
+    Examples
+    --------
+    >>> class Squares(torch.utils.data.Dataset):
+    ...     def __len__(self):
+    ...         return 4
+    ...     def __getitem__(self, i):
+    ...         return torch.tensor(i * i)
+    >>> list(torch.utils.data.DataLoader(Squares(), batch_size=2))
+    [tensor([0, 1]), tensor([4, 9])]
     """
 
     def __getitem__(self, index: Any) -> T_co:
@@ -41,9 +55,22 @@ class Dataset(Generic[T_co]):
 
 
 class IterableDataset(Dataset[T_co], ABC):
-    """Items in sequence, for data that comes as a stream. Subclasses give `__iter__`.
+    """Base class of data that comes in order: a subclass defines ``__iter__``.
 
-    With several workers every one iterates over its own copy: divide the items by `get_worker_info()`.
+    With several workers each one iterates over all, unless ``__iter__`` asks ``get_worker_info`` for
+    its share.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.IterableDataset``.
+
+    Examples
+    --------
+    >>> class Stream(torch.utils.data.IterableDataset):
+    ...     def __iter__(self):
+    ...         return iter(range(5))
+    >>> list(torch.utils.data.DataLoader(Stream(), batch_size=2))
+    [tensor([0, 1]), tensor([2, 3]), tensor([4])]
     """
 
     @abstractmethod
@@ -55,7 +82,28 @@ class IterableDataset(Dataset[T_co], ABC):
 
 
 class TensorDataset(Dataset[tuple[Any, ...]]):
-    """Item i is the tuple of the i-th rows of the tensors, which must agree in their first size."""
+    """Tensors side by side: element ``i`` is the tuple of their ``i``-th elements.
+
+    Parameters
+    ----------
+    *tensors : Tensor
+        All with the same size of the first dimension.
+
+    Raises
+    ------
+    AssertionError
+        If sizes differ.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.TensorDataset``.
+
+    Examples
+    --------
+    >>> data = torch.utils.data.TensorDataset(torch.arange(3), torch.tensor([10, 20, 30]))
+    >>> len(data), data[1]
+    (3, (tensor(1), tensor(20)))
+    """
 
     tensors: tuple[Any, ...]
 
@@ -72,7 +120,30 @@ class TensorDataset(Dataset[tuple[Any, ...]]):
 
 
 class StackDataset(Dataset[Any]):
-    """Item i is the tuple (of positional datasets) or the dict (of named ones) of their i-th items."""
+    """Datasets side by side: element ``i`` is the tuple, or dict, of their ``i``-th elements.
+
+    Parameters
+    ----------
+    *args : Dataset
+        Datasets of equal length, for tuples.
+    **kwargs : Dataset
+        Or by name, for dicts.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there is none, or both kinds are given.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.StackDataset``.
+
+    Examples
+    --------
+    >>> data = torch.utils.data.StackDataset(x=[1, 2], y=[3, 4])
+    >>> data[0]
+    {'x': 1, 'y': 3}
+    """
 
     datasets: Any
 
@@ -116,7 +187,35 @@ def _items(dataset: Any, indices: list[Any]) -> list[Any]:
 
 
 class ConcatDataset(Dataset[T_co]):
-    """The items of several datasets, one after the other."""
+    """Datasets one after the other.
+
+    Parameters
+    ----------
+    datasets : iterable of Dataset
+        Datasets with a length.
+
+    Attributes
+    ----------
+    datasets : list
+        The datasets.
+    cumulative_sizes : list of int
+        Where each of them ends.
+
+    Raises
+    ------
+    AssertionError
+        If there is none, or one is an ``IterableDataset``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.ConcatDataset``.
+
+    Examples
+    --------
+    >>> data = torch.utils.data.ConcatDataset([[1, 2], [3]])
+    >>> len(data), data[2], data.cumulative_sizes
+    (3, 3, [2, 3])
+    """
 
     datasets: list[Any]
     cumulative_sizes: list[int]
@@ -131,7 +230,23 @@ class ConcatDataset(Dataset[T_co]):
 
     @staticmethod
     def cumsum(sequence: Sequence[Any]) -> list[int]:
-        """The running total of the lengths."""
+        """Where each of several datasets ends.
+
+        Parameters
+        ----------
+        sequence : sequence
+            The datasets.
+
+        Returns
+        -------
+        list of int
+            Sums of lengths.
+
+        Examples
+        --------
+        >>> torch.utils.data.ConcatDataset.cumsum([[1, 2], [3]])
+        [2, 3]
+        """
         return list(itertools.accumulate(len(dataset) for dataset in sequence))
 
     def __len__(self) -> int:
@@ -154,7 +269,30 @@ class ConcatDataset(Dataset[T_co]):
 
 
 class ChainDataset(IterableDataset[Any]):
-    """The items of several iterable datasets, one after the other."""
+    """Iterable datasets one after the other; what ``a + b`` gives.
+
+    Parameters
+    ----------
+    datasets : iterable of IterableDataset
+        The datasets.
+
+    Raises
+    ------
+    AssertionError
+        At iteration, if one is none.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.ChainDataset``.
+
+    Examples
+    --------
+    >>> class Stream(torch.utils.data.IterableDataset):
+    ...     def __iter__(self):
+    ...         return iter(range(2))
+    >>> list(torch.utils.data.ChainDataset([Stream(), Stream()]))
+    [0, 1, 0, 1]
+    """
 
     def __init__(self, datasets: Iterable[Any]) -> None:
         super().__init__()
@@ -179,7 +317,24 @@ class ChainDataset(IterableDataset[Any]):
 
 
 class Subset(Dataset[T_co]):
-    """The items of `dataset` at `indices`."""
+    """Some elements of a dataset.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The whole.
+    indices : sequence of int
+        Which elements, in which order.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.Subset``.
+
+    Examples
+    --------
+    >>> list(torch.utils.data.Subset([10, 20, 30], [2, 0]))
+    [30, 10]
+    """
 
     dataset: Any
     indices: Sequence[int]
@@ -203,10 +358,37 @@ class Subset(Dataset[T_co]):
 
 
 def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = default_generator) -> list[Subset[Any]]:
-    """Deal the items at random into subsets of the given lengths, or of fractions that sum to 1.
+    """Cut a dataset at random into parts of given lengths.
 
-    Of fractions, what rounding leaves over is dealt out singly, first subset first.
-    Raises ValueError when the lengths do not sum to the length of `dataset`.
+    Parameters
+    ----------
+    dataset : Dataset
+        The whole.
+    lengths : sequence of int or float
+        Lengths that sum to the whole, or shares that sum to 1; what rounding leaves goes to the first
+        parts.
+    generator : Generator, default default_generator
+        Source of random numbers.
+
+    Returns
+    -------
+    list of Subset
+        The parts.
+
+    Raises
+    ------
+    ValueError
+        If lengths do not sum to the whole.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.random_split``.
+
+    Examples
+    --------
+    >>> parts = torch.utils.data.random_split(range(10), [0.7, 0.3], generator=torch.Generator().manual_seed(0))
+    >>> [len(part) for part in parts]
+    [7, 3]
     """
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
         lengths = _lengths_of_fractions(len(dataset), lengths)

@@ -13,11 +13,37 @@ __all__ = ["DistributedSampler"]
 
 
 class DistributedSampler(Sampler[int]):
-    """Every `num_replicas`-th key, beginning with the `rank`-th, of an order that depends on `seed` and the epoch
-    alone.
+    """The share of one process in the indices of a dataset.
 
-    All ranks get equally many keys: some come twice, or with `drop_last` some not at all. Call `set_epoch` before
-    each epoch. `num_replicas` and `rank` are those of the group of all processes, if not given.
+    Parameters
+    ----------
+    dataset : Dataset
+        What they are for.
+    num_replicas : int, optional
+        Number of processes; None asks ``torch.distributed``.
+    rank : int, optional
+        Number of this process; None asks, too.
+    shuffle : bool, default True
+        Whether the order is random, anew after each ``set_epoch``.
+    seed : int, default 0
+        Seed of the order, the same in all processes.
+    drop_last : bool, default False
+        Whether data are cut to make shares equal; otherwise some come twice.
+
+    Raises
+    ------
+    ValueError
+        If ``rank`` is out of range.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.DistributedSampler``.
+
+    Examples
+    --------
+    >>> sampler = torch.utils.data.DistributedSampler(range(5), num_replicas=2, rank=0, shuffle=False)
+    >>> list(sampler)
+    [0, 2, 4]
     """
 
     def __init__(
@@ -38,8 +64,8 @@ class DistributedSampler(Sampler[int]):
         self.epoch = 0
         self.drop_last = drop_last
         share = len(dataset) / num_replicas
-        self.num_samples = math.floor(share) if drop_last else math.ceil(share)
-        self.total_size = self.num_samples * num_replicas
+        self.num_samples: int = math.floor(share) if drop_last else math.ceil(share)
+        self.total_size: Any = self.num_samples * num_replicas
         self.shuffle = shuffle
         self.seed = seed
 
@@ -57,5 +83,18 @@ class DistributedSampler(Sampler[int]):
         return self.num_samples
 
     def set_epoch(self, epoch: int) -> None:
-        """Choose the order of this epoch."""
-        self.epoch = epoch
+        """Choose the order of an epoch; without it each epoch has the same.
+
+        Parameters
+        ----------
+        epoch : int
+            Number of the epoch.
+
+        Examples
+        --------
+        >>> sampler = torch.utils.data.DistributedSampler(range(4), num_replicas=2, rank=0)
+        >>> sampler.set_epoch(1)
+        >>> len(list(sampler))
+        2
+        """
+        self.epoch: int = epoch

@@ -25,14 +25,44 @@ _CHUNK = 32
 
 
 class Sampler(Generic[T_co]):
-    """An iterable of keys of a dataset. Subclasses give `__iter__`, and `__len__` if they know it."""
+    """Base class of orders: a subclass defines ``__iter__``, which gives indices (or lists of them), and mostly ``__len__``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.Sampler``.
+
+    Examples
+    --------
+    >>> class Backwards(torch.utils.data.Sampler):
+    ...     def __iter__(self):
+    ...         return iter(range(3, -1, -1))
+    ...     def __len__(self):
+    ...         return 4
+    >>> list(torch.utils.data.DataLoader([10, 20, 30, 40], sampler=Backwards()))
+    [tensor([40]), tensor([30]), tensor([20]), tensor([10])]
+    """
 
     def __iter__(self) -> Iterator[T_co]:
         raise NotImplementedError
 
 
 class SequentialSampler(Sampler[int]):
-    """0, 1, 2, ..."""
+    """Indices in order.
+
+    Parameters
+    ----------
+    data_source : sized
+        What they are for.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.SequentialSampler``.
+
+    Examples
+    --------
+    >>> list(torch.utils.data.SequentialSampler("abc"))
+    [0, 1, 2]
+    """
 
     data_source: Sized
 
@@ -57,9 +87,35 @@ def _check_count(name: str, value: Any, refuse_bool: bool = True) -> None:
 
 
 class RandomSampler(Sampler[int]):
-    """Keys in random order, or drawn with `replacement`; `num_samples` of them, by default as many as there are items.
+    """Indices in random order, or drawn with replacement.
 
-    Without a generator each iteration draws one seed from the default generator and works with its own.
+    Parameters
+    ----------
+    data_source : sized
+        What they are for.
+    replacement : bool, default False
+        Whether an index may come again.
+    num_samples : int, optional
+        How many are drawn; None is one for each element.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Raises
+    ------
+    TypeError
+        If ``replacement`` is no bool.
+    ValueError
+        If ``num_samples`` is no positive integer.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.RandomSampler``.
+
+    Examples
+    --------
+    >>> sampler = torch.utils.data.RandomSampler("abcde", generator=torch.Generator().manual_seed(0))
+    >>> sorted(sampler), len(sampler)
+    ([0, 1, 2, 3, 4], 5)
     """
 
     data_source: Sized
@@ -76,7 +132,18 @@ class RandomSampler(Sampler[int]):
 
     @property
     def num_samples(self) -> int:
-        """How many keys one iteration gives."""
+        """How many indices come.
+
+        Returns
+        -------
+        int
+            As given, or the length of the data.
+
+        Examples
+        --------
+        >>> torch.utils.data.RandomSampler("abc").num_samples
+        3
+        """
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self) -> Iterator[int]:
@@ -97,9 +164,23 @@ class RandomSampler(Sampler[int]):
 
 
 class SubsetRandomSampler(Sampler[int]):
-    """The given keys in random order, each once, in another order in each iteration.
+    """Given indices in random order, without replacement.
 
-    `generator` is where the order is drawn from, by default `torch.default_generator`.
+    Parameters
+    ----------
+    indices : sequence of int
+        The indices.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.SubsetRandomSampler``.
+
+    Examples
+    --------
+    >>> sorted(torch.utils.data.SubsetRandomSampler([4, 7, 9]))
+    [4, 7, 9]
     """
 
     indices: Sequence[int]
@@ -117,10 +198,32 @@ class SubsetRandomSampler(Sampler[int]):
 
 
 class WeightedRandomSampler(Sampler[int]):
-    """`num_samples` keys from 0 to len(weights) - 1, drawn with probabilities proportional to the weights.
+    """Indices drawn with given probabilities: against imbalanced classes, say.
 
-    The weights, a 1-d sequence, need not sum to 1. Without `replacement` no key comes twice. ValueError for a number that is no int above
-    0, a flag that is no bool, and weights of other dimensions; RuntimeError, when iterated, for more samples than weights then.
+    Parameters
+    ----------
+    weights : sequence of float
+        Weight of each index; they need not sum to 1.
+    num_samples : int
+        How many are drawn.
+    replacement : bool, default True
+        Whether an index may come again.
+    generator : Generator, optional
+        Source of random numbers; None is the global one.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of range, or weights are not one-dimensional.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.WeightedRandomSampler``.
+
+    Examples
+    --------
+    >>> list(torch.utils.data.WeightedRandomSampler([0.0, 1.0], 3))
+    [1, 1, 1]
     """
 
     weights: Any
@@ -147,9 +250,30 @@ class WeightedRandomSampler(Sampler[int]):
 
 
 class BatchSampler(Sampler[list[int]]):
-    """Lists of `batch_size` keys of another sampler, or of any iterable; `drop_last` leaves out a shorter last one.
+    """Indices of another sampler, in lists.
 
-    Its length needs that of the sampler. ValueError unless `batch_size` is an int above 0 and `drop_last` a bool.
+    Parameters
+    ----------
+    sampler : Sampler or iterable
+        Gives the indices.
+    batch_size : int
+        Length of the lists.
+    drop_last : bool
+        Whether a shorter last list is left out.
+
+    Raises
+    ------
+    ValueError
+        If an argument is of another type, or not positive.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.BatchSampler``.
+
+    Examples
+    --------
+    >>> list(torch.utils.data.BatchSampler(range(5), batch_size=2, drop_last=False))
+    [[0, 1], [2, 3], [4]]
     """
 
     def __init__(self, sampler: Any, batch_size: int, drop_last: bool) -> None:

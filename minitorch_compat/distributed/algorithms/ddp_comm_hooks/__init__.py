@@ -1,7 +1,10 @@
 """`torch.distributed.algorithms.ddp_comm_hooks`: how DistributedDataParallel reduces its buckets."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...._namespace.modules import recorded
 from . import default_hooks
 
-__getattr__ = recorded("torch.distributed.algorithms.ddp_comm_hooks")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    __getattr__ = recorded("torch.distributed.algorithms.ddp_comm_hooks")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
@@ -352,7 +352,8 @@ __all__ = [
 _ELSEWHERE = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
 
 
-def __getattr__(name: str) -> Any:
-    if name in _ELSEWHERE:
-        return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")
-    raise AttributeError(f"module 'torch.testing._internal.opinfo.core' has no attribute {name!r}")
+if not TYPE_CHECKING:  # checkers are to know the names that there are
+    def __getattr__(name: str) -> Any:
+        if name in _ELSEWHERE:
+            return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")
+        raise AttributeError(f"module 'torch.testing._internal.opinfo.core' has no attribute {name!r}")

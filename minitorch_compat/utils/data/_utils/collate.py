@@ -28,7 +28,28 @@ def _holds_numbers(dtype: np.dtype[Any]) -> bool:
 
 
 def default_convert(data: Any) -> Any:
-    """Numpy arrays and scalars within dicts, lists and tuples as tensors; everything else unchanged."""
+    """Make tensors of arrays in an element, and leave all else: what a ``DataLoader`` without batches does.
+
+    Parameters
+    ----------
+    data : object
+        The element.
+
+    Returns
+    -------
+    object
+        The same with tensors.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.default_convert``.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> torch.utils.data.default_convert([numpy.array([1, 2]), "a"])
+    [tensor([1, 2]), 'a']
+    """
     if isinstance(data, Tensor):
         return data
     if isinstance(data, (np.ndarray, np.generic)):
@@ -155,9 +176,36 @@ default_collate_fn_map: FnMap = {
 
 
 def default_collate(batch: Any) -> Any:
-    """Join a list of items into one batch: tensors, arrays and numbers get a new first dimension, containers keep
-    their shape.
+    """Make a batch of a list of elements.
 
-    Example: `default_collate([(x0, 3), (x1, 5)])` is `[stack of x0 and x1, tensor([3, 5])]`.
+    Tensors, arrays and numbers are stacked into a tensor; dicts, tuples and dataclasses of them become
+    the same of batches; strings stay a list.
+
+    Parameters
+    ----------
+    batch : list
+        The elements.
+
+    Returns
+    -------
+    object
+        The batch.
+
+    Raises
+    ------
+    TypeError
+        For elements of another type.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.default_collate``.
+
+    Examples
+    --------
+    >>> torch.utils.data.default_collate([{"x": 1, "name": "a"}, {"x": 2, "name": "b"}])
+    {'x': tensor([1, 2]), 'name': ['a', 'b']}
+    >>> torch.utils.data.default_collate([(torch.zeros(2), 0.5), (torch.ones(2), 1.5)])
+    [tensor([[0., 0.],
+            [1., 1.]]), tensor([0.5000, 1.5000], dtype=torch.float64)]
     """
     return collate(batch, collate_fn_map=default_collate_fn_map)

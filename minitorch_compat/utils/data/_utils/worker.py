@@ -28,7 +28,22 @@ _worker_info: WorkerInfo | None = None
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """The worker process we are in, or None in the main process."""
+    """What a worker process knows of itself: ``id``, ``num_workers``, ``seed`` and ``dataset``.
+
+    Returns
+    -------
+    object
+        None outside of a worker.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.data.get_worker_info``.
+
+    Examples
+    --------
+    >>> print(torch.utils.data.get_worker_info())
+    None
+    """
     return _worker_info
 
 

@@ -1,0 +1,144 @@
+"""Plants faults drawn by a seed, and says which of them the suites notice. See docs/conformance.md."""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from dataclasses import asdict
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from .planting import LAYERS, ROOT, Mutant, draw
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "minitorch_compat" / "mutants"
+
+
+def session(task: dict[str, Any], paths: list[str]) -> None:
+    """One pytest session with `session.py` for its plugin."""
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "compat_tests.mutants.session", "-p", "no:cacheprovider", *paths]
+    environment = {**os.environ, "MUTANTS_TASK": json.dumps(task), "OMP_NUM_THREADS": "1"}
+    subprocess.run(command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False)
+
+
+class Recordings:
+    """What every unit reaches, how long it takes."""
+
+    def __init__(self, place: Path) -> None:
+        self.seconds: dict[str, float] = {}
+        self.file: dict[str, str] = {}
+        self.reaching: dict[tuple[str, int], list[str]] = defaultdict(list)
+        self.by_module: dict[str, dict[str, int]] = defaultdict(dict)
+        for path in sorted(place.glob("*.pickle")):
+            for name, (seconds, passed, lines) in pickle.loads(path.read_bytes()).items():
+                if passed:
+                    self.seconds[name], self.file[name] = seconds, path.stem
+                    for module, numbers in lines.items():
+                        self.by_module[module][name] = len(numbers)
+                        for line in numbers:
+                            self.reaching[module, line].append(name)
+
+    def units(self, mutant: Mutant, budget: float) -> list[str]:
+        """Units that reach a mutant, as many as the time allows: from each file in turn, its quickest first.
+
+        What runs at import only is reached by everybody: those go first that reach most of the module.
+        """
+        names = self.reaching.get((mutant.path, mutant.line), [])
+        if not mutant.function or not names:
+            names = sorted(self.by_module[mutant.path], key=lambda n: -self.by_module[mutant.path][n])[:200]
+        by_file: dict[str, list[str]] = defaultdict(list)
+        for name in sorted(names, key=self.seconds.__getitem__):
+            by_file[self.file[name]].append(name)
+        chosen, spent = [], 0.0
+        for name in (n for row in zip_longest(*by_file.values()) for n in row if n is not None):
+            if spent + self.seconds[name] <= budget:
+                chosen.append(name)
+                spent += self.seconds[name]
+        return chosen
+
+
+def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, limit: float) -> dict[str, tuple[str, str]]:
+    """Key -> verdict and its reason."""
+    with tempfile.TemporaryDirectory(prefix="mutants") as place:
+        answers = Path(place) / "answers"
+        chosen = {m.key: recordings.units(m, budget) for m in mutants}
+        together = [m for m in mutants if m.function and chosen[m.key]]
+        _run(together, chosen, answers, limit)
+        found = _read(answers)
+        for mutant in mutants:
+            if found.get(mutant.key, ("fresh", ""))[0] == "fresh" and chosen[mutant.key]:
+                _run([mutant], {mutant.key: chosen[mutant.key][:100]}, answers, limit, fresh=True)
+                after = _read(answers)
+                # A package that cannot be imported collects nothing, and nothing is written.
+                found[mutant.key] = after[mutant.key] if after.get(mutant.key, ("fresh",))[0] != "fresh" else ("killed", "at import")
+        return {m.key: found.get(m.key, ("unreached", "")) for m in mutants}
+
+
+def _read(answers: Path) -> dict[str, tuple[str, str]]:
+    rows = [json.loads(line) for line in answers.read_text().splitlines()] if answers.exists() else []
+    return {row["key"]: (row["verdict"], row["why"]) for row in rows}
+
+
+def _run(mutants: list[Mutant], chosen: dict[str, list[str]], answers: Path, limit: float, fresh: bool = False) -> None:
+    names = [chosen[m.key] for m in mutants]
+    paths = sorted({name.split("::")[0] for some in names for name in some if "::" in name})
+    conformance = any("::" not in name for some in names for name in some)
+    task = {"mode": "try", "mutants": [asdict(m) for m in mutants], "units": names, "answers": str(answers), "limit": limit,
+            "conformance": conformance, "fresh": fresh}
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:  # longer than an environment variable may be
+        json.dump(task, file)
+        file.flush()
+        session({"file": file.name}, paths or ["compat_tests/mutants"])
+
+
+def report(mutants: list[Mutant], found: dict[str, tuple[str, str]]) -> str:
+    """A table by layer, then the survivors with their diffs."""
+    lines = ["| layer | planted | killed | survived | reached by no test |", "|---|--:|--:|--:|--:|"]
+    for layer in (*LAYERS, "all"):
+        verdicts = [found[m.key][0] for m in mutants if layer in ("all", m.layer)]
+        if verdicts:
+            counts = " | ".join(str(verdicts.count(v)) for v in ("killed", "survived", "unreached"))
+            lines.append(f"| {layer} | {len(verdicts)} | {counts} |")
+    for mutant in mutants:
+        verdict, why = found[mutant.key]
+        if verdict != "killed":
+            lines += ["", f"{verdict} ({why} units): {mutant.key}", mutant.diff()]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m compat_tests.mutants", description=__doc__)
+    parser.add_argument("--select", help="regular expression on path, function and change")
+    parser.add_argument("--number", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--budget", type=float, default=60, help="seconds of units for one mutant")
+    parser.add_argument("--limit", type=float, default=600, help="seconds after which a mutant counts as hanging, and is killed")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="where recordings lie")
+    parser.add_argument("--list", action="store_true", help="show what would be planted, and stop")
+    parser.add_argument("--record", nargs="*", metavar="PATH", help="record what the tests of these paths reach (all, if none is given); "
+                        "`behaviours`, `programs` and `operations` are those of compat_tests. Needed once, and after large changes")
+    options = parser.parse_args()
+    options.cache.mkdir(parents=True, exist_ok=True)
+    if options.record is not None:
+        wanted = options.record or ["tests", "behaviours", "programs", "operations"]
+        kinds = [w for w in wanted if w in ("behaviours", "programs", "operations")]
+        paths = [w for w in wanted if w not in kinds] or ["compat_tests/mutants"]
+        session({"mode": "record", "place": str(options.cache), "conformance": bool(kinds), "kinds": kinds}, paths)
+        return 0
+    mutants = draw(options.number, options.seed, re.compile(options.select) if options.select else None)
+    if options.list:
+        print("\n".join(m.key for m in mutants))
+        return 0
+    found = attempt_all(mutants, Recordings(options.cache), options.budget, options.limit)
+    print(report(mutants, found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""What notices faults, in pieces that run by themselves: a test of `tests/`, an operation, a behaviour, a few random programs."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from ..record import REFERENCE
+from ..xfails import behaviour_cases, known, program_cases
+
+PROGRAMS = 100  # in one unit
+
+
+@dataclass
+class Unit:
+    """`run(next)` answers the first failure, or nothing."""
+
+    name: str
+    file: str
+    run: Callable[[Any], str]
+    item: Any = None
+
+
+def of_item(item: pytest.Item) -> Unit:
+    def run(following: Any) -> str:
+        failed = [report for report in runtestprotocol(item, log=False, nextitem=following) if report.failed]
+        return str(failed[0].longrepr) if failed else ""
+    return Unit(item.nodeid, item.nodeid.split("::")[0], run, item)
+
+
+@cache
+def expected() -> frozenset[str]:
+    return known()
+
+
+def judged(scores: dict[str, Any]) -> str:
+    """The cases that fail and are not listed as known differences, or the other way round."""
+    wrong = [f"{case}: {'; '.join(score.failures[:1])}" for case, score in scores.items()
+             if not score.untried and score.ok == (case in expected()) and not (score.ok and score.left_out)]
+    return "\n".join(wrong)
+
+
+def _operation(name: str) -> str:
+    import minitorch_compat as torch
+
+    from .. import scoring
+    scores = scoring.score(torch, name, REFERENCE)
+    return judged({f"op {name} {aspect}": score for aspect, score in scores.items()})
+
+
+def _quietly(function: Callable[[], str]) -> Callable[[Any], str]:
+    def run(_following: Any) -> str:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                return function()
+            except Exception as error:
+                return f"{type(error).__name__}: {error}"
+    return run
+
+
+def of_conformance() -> Iterator[Unit]:
+    """The units of compat_tests, in the order of what they tell for their time."""
+    from .. import archive, behaviours
+    from ..scoring import entries
+    for family in behaviours.families():
+        yield Unit(f"behaviours {family}", "behaviours", _quietly(lambda family=family: judged(  # type: ignore[misc]
+            behaviour_cases(REFERENCE, lambda case: case.startswith(f"behaviour {family} ")))))
+    names = list(archive.loads((REFERENCE / "programs.xz").read_bytes()))
+    for start in range(0, len(names), PROGRAMS):
+        some = frozenset(f"program {name}" for name in names[start:start + PROGRAMS])
+        yield Unit(f"programs {start}", "programs", _quietly(lambda some=some: judged(program_cases(REFERENCE, some.__contains__))))  # type: ignore[misc]
+    for name in entries():
+        yield Unit(f"operation {name}", "operations", _quietly(lambda name=name: _operation(name)))  # type: ignore[misc]

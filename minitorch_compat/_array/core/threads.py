@@ -1,0 +1,243 @@
+"""Large arrays by pieces, on several threads: numpy's loops release the interpreter's lock.
+
+The pieces follow from the size alone, so results do not depend on the number of threads: elementwise loops give the same for each element
+wherever an array is cut (the cuts are multiples of any vector's width), and sums of pieces are added in the order of the pieces.
+
+Threads are started by the first array that is large enough, never before; a child of a fork has none and starts its own. Where none can
+be started the pieces run one after the other. Work that comes from a second thread while the pool is busy, or from inside a piece, is
+done by the thread that brings it.
+"""
+from __future__ import annotations
+
+import os
+from _thread import allocate_lock, start_new_thread
+from collections.abc import Callable, Sequence
+from contextvars import copy_context
+from functools import partial
+from itertools import count
+from typing import Any
+
+import numpy as np
+
+from .quiet import restore, silence
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+#: Holds the pool where more than one thread is to be used: its truth is what an ordinary call asks.
+POOLS: list[Pool] = []
+#: Elements from which it pays to wake a thread, which takes 10 to 40 us: of loops that do little more than read and write, and of others.
+CHEAP, DEAR = 1 << 19, 1 << 17
+#: Elements of a piece: of an array of no more than a few blocks, and of larger ones.
+_SMALL, _LARGE = 1 << 16, 1 << 18
+
+
+class Pool:
+    """So many threads, the caller's among them."""
+
+    __slots__ = ("busy", "queue", "started", "wanted")
+
+    def __init__(self, wanted: int) -> None:
+        self.wanted = wanted
+        self.started = 0
+        self.busy = allocate_lock()
+        self.queue: Any = None
+
+    def start(self) -> None:
+        """Bring the number of waiting threads to what is wanted, or to what can be had."""
+        if self.queue is None:
+            from queue import SimpleQueue
+
+            self.queue = SimpleQueue()
+        while self.started < self.wanted - 1:
+            try:
+                start_new_thread(_serve, (self.queue,))
+            except RuntimeError:  # no more threads: what there is will do
+                self.wanted = self.started + 1
+                return
+            self.started += 1
+
+    def close(self) -> None:
+        """Let the waiting threads end."""
+        for _ in range(self.started):
+            self.queue.put(None)
+        self.started = 0
+
+
+class _Job:
+    """Pieces of work that several threads take from, each the next."""
+
+    __slots__ = ("ended", "error", "finished", "number", "taken", "work")
+
+    def __init__(self, work: Callable[[int], Any], number: int) -> None:
+        self.work, self.number = work, number
+        self.taken, self.ended = count().__next__, count(1).__next__  # each call is one step of the interpreter, so no lock is needed
+        self.finished = allocate_lock()
+        self.finished.acquire()
+        self.error: BaseException | None = None
+
+    def take_part(self) -> None:
+        """Do pieces until none is left."""
+        while (i := self.taken()) < self.number:
+            try:
+                if self.error is None:
+                    self.work(i)
+            except BaseException as error:  # handed to the caller's thread
+                self.error = error
+            if self.ended() == self.number:
+                self.finished.release()
+
+
+def _serve(queue: Any) -> None:
+    while True:
+        job = queue.get()
+        if job is None:
+            return
+        job()
+        del job  # what it holds is not kept until the next one comes
+
+
+def set_threads(wanted: int) -> None:
+    """Use so many threads from now on."""
+    if POOLS and POOLS[0].wanted == wanted:
+        return
+    while POOLS:
+        POOLS.pop().close()
+    if wanted > 1:
+        POOLS.append(Pool(min(wanted, 64)))
+
+
+def first_threads() -> int:
+    """How many threads the environment allows, at most one per processor."""
+    processors = os.cpu_count() or 1
+    asked = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
+    return min([n for n in asked if n] + [processors])
+
+
+def _after_fork() -> None:
+    """The threads of the parent are not here."""
+    if POOLS:
+        POOLS[:] = [Pool(POOLS[0].wanted)]
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def _processors() -> int:
+    """How many processors this process may run on."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except (AttributeError, OSError):
+        return os.cpu_count() or 1
+
+
+set_threads(min(first_threads(), _processors()))
+
+
+def each(work: Callable[[int], Any], number: int) -> None:
+    """`work(i)` for i in range(number), in any order and on any of the threads; the first error is raised when all have ended."""
+    pool = POOLS[0] if POOLS and number > 1 else None
+    if pool is None or not pool.busy.acquire(False):
+        for i in range(number):
+            work(i)
+        return
+    try:
+        if pool.started < pool.wanted - 1:
+            pool.start()
+        job = _Job(work, number)
+        for _ in range(min(pool.started, number - 1)):
+            pool.queue.put(partial(copy_context().run, job.take_part))  # numpy's error state is there
+        job.take_part()
+        job.finished.acquire()
+    finally:
+        pool.busy.release()
+    if job.error is not None:
+        raise job.error
+
+
+def cuts(size: int) -> list[slice]:
+    """The pieces of so many elements."""
+    step = _SMALL if size <= 1 << 20 else _LARGE
+    return [slice(i, i + step) for i in range(0, size, step)]
+
+
+def each_cut(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
+    """`work(piece)` of each."""
+    each(lambda i: work(pieces[i]), len(pieces))
+
+
+def large(kernel: Any, *args: Any) -> Any:
+    """`kernel(*args)`, elementwise, where the first argument is an array of at least `DEAR` elements."""
+    ufunc = getattr(kernel, "__wrapped__", kernel)
+    if ufunc.__class__ is not np.ufunc:
+        return by_pieces(kernel, args)
+    if args[0].size < CHEAP and ufunc in _LIGHT:
+        return kernel(*args)
+    return by_pieces(ufunc, args, ufunc=True)
+
+
+#: Loops that memory keeps waiting.
+_LIGHT = frozenset({
+    np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute, np.maximum, np.minimum, np.equal, np.not_equal, np.less,
+    np.less_equal, np.greater, np.greater_equal, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.sign,
+    np.floor, np.ceil, np.trunc, np.rint, np.isnan, np.isinf, np.isfinite, np.signbit,
+})
+
+
+def by_pieces(kernel: Any, args: Sequence[Any], out: Array | None = None, ufunc: bool = False) -> Any:
+    """`kernel(*args)`, elementwise, by pieces if all its arrays have one shape and lie in order, or repeat one number; else at once.
+
+    With `out` or for a `ufunc` it takes `out=`. What a kernel hands on of its arguments stays what it is.
+    """
+    flat = _flat(args, out)
+    if flat is None:
+        return kernel(*args) if out is None else kernel(*args, out=out)
+    token = silence()
+    try:
+        if out is None:
+            first = [v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in flat]
+            probe = kernel(*first)
+            if probe.__class__ is not np.ndarray or probe.shape != (1,) or not ufunc and any(
+                    v.__class__ is np.ndarray and np.may_share_memory(probe, v) for v in first):
+                return kernel(*args)
+            out = np.empty(next(v.shape for v in args if v.__class__ is np.ndarray and v.ndim), probe.dtype)
+        whole = out.reshape(-1)
+        pieces = cuts(whole.size)
+
+        def work(i: int) -> None:
+            at = pieces[i]
+            parts = [v[at] if v.__class__ is np.ndarray and v.ndim else v for v in flat]
+            if ufunc:
+                kernel(*parts, out=whole[at])
+            else:
+                whole[at] = kernel(*parts)
+
+        each(work, len(pieces))
+    finally:
+        restore(token)
+    return out
+
+
+def _flat(args: Sequence[Any], out: Array | None) -> list[Any] | None:
+    """The arguments with each array as a vector, or None if these cannot be cut alike."""
+    shape = None if out is None else out.shape
+    if out is not None and not out.flags.c_contiguous:
+        return None
+    flat = []
+    for v in args:
+        if v.__class__ is not np.ndarray:
+            if getattr(v, "shape", None):
+                return None
+        elif v.ndim:
+            if shape is None:
+                shape = v.shape
+            if v.shape != shape:
+                return None
+            if v.flags.c_contiguous:
+                v = v.reshape(-1)
+            elif not any(v.strides):
+                v = np.broadcast_to(v[(0,) * v.ndim], (v.size,))
+            else:
+                return None
+        flat.append(v)
+    return flat

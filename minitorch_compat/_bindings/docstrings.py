@@ -1,0 +1,309 @@
+"""Puts the reference texts of functions and methods where Python looks for them; `generate.py` beside it runs this.
+
+Texts are written once, in `*.md` files beside the family that declares the op (`_ops/families/<room>/<family>.md`) or, for what is no
+op, beside the module of the function (`_bindings/<room>/<module>.md`). A section's heading lists the names that share the text:
+`add`, `Tensor.add`, `Tensor.add_`, `linalg.norm`, `special.erf`, `fft.rfft`, `nn.functional.relu`. From it come the docstrings of
+the checked-in `def`s, generated and by hand: as it is for functions, without `input` and with the examples as calls of methods for
+methods, without `out` and with what calls in place return for methods in place.
+"""
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+__all__ = ["Text", "docstring", "locate", "texts", "with_docstrings"]
+
+PACKAGE = Path(__file__).resolve().parent.parent
+#: Sections in the order in which they stand.
+SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")
+#: Columns of a text: methods stand eight further in, and lines of code have up to 140.
+WIDTH = 128
+_NAME = re.compile(r"(?:(?:Tensor|linalg|special|fft|nn\.functional)\.)?\w+\Z")
+#: The first argument of a method when the text is about the function.
+_OWN = ("input", "self")
+#: A part of a sentence that is about `out`, which methods do not have.
+_ABOUT_OUT = re.compile(r"(?:,? or|;)\s[^,;.]*`out`[^,;.]*")
+
+
+#: What stands before a docstring that is put into a module written by hand.
+_NOTE = "# The docstring is written in "
+
+
+class TextError(Exception):
+    """A text that does not keep to the form, or cannot be put anywhere."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """One section of a file: what is said of the names in its heading."""
+
+    names: tuple[str, ...]
+    summary: str
+    body: str
+    sections: dict[str, str]
+    source: str
+
+    def for_function(self, parameters: tuple[str, ...] | None = None) -> str:
+        """The docstring of a function, or of a property, which has no parameters."""
+        return self._joined(self.summary, self.body, dict(self.sections))
+
+    def for_method(self, name: str, parameters: tuple[str, ...] | None, in_place: bool) -> str:
+        """The docstring of the method `name`, whose parameters, `self` left out, are these (None: what it is given)."""
+        sections = dict(self.sections)
+        if "Parameters" in sections:
+            sections["Parameters"] = _parameters_of_method(sections["Parameters"], parameters)
+        if "Examples" in sections:
+            sections["Examples"] = _as_method(sections["Examples"], name, in_place)
+        summary = self.summary
+        if in_place:
+            sections["Returns"] = "Tensor\n    `self`, changed."
+            sections.pop("References", None)
+            summary += " In place."
+        if "Raises" in sections:
+            sections["Raises"] = _ABOUT_OUT.sub("", sections["Raises"])
+        told = {title: text.replace("`input`", "`self`") for title, text in sections.items() if text.strip()}
+        return self._joined(summary.replace("`input`", "`self`"), self.body.replace("`input`", "`self`"), told)
+
+    @staticmethod
+    def _joined(summary: str, body: str, sections: dict[str, str]) -> str:
+        parts = [summary, *([body] if body else [])]
+        parts += [f"{title}\n{'-' * len(title)}\n{sections[title]}" for title in SECTIONS if title in sections]
+        return "\n\n".join(parts)
+
+
+@cache
+def texts() -> dict[str, Text]:
+    """Public name -> its text."""
+    found: dict[str, Text] = {}
+    for path in sorted([*(PACKAGE / "_ops/families").rglob("*.md"), *(PACKAGE / "_bindings").rglob("*.md")]):
+        for text in sections_of(path.read_text(encoding="utf-8"), path.relative_to(PACKAGE).as_posix()):
+            for name in text.names:
+                if name in found:
+                    raise TextError(f"{name} has a text in {found[name].source} and in {text.source}")
+                found[name] = text
+    return found
+
+
+def sections_of(content: str, source: str) -> list[Text]:
+    """The sections of a file."""
+    head, *parts = re.split(r"^## +", content, flags=re.M)
+    if head.strip() and not head.lstrip().startswith("#"):
+        raise TextError(f"{source}: what stands before the first heading belongs to no name")
+    return [_section(*part.partition("\n")[::2], source) for part in parts]
+
+
+def _section(heading: str, content: str, source: str) -> Text:
+    names = tuple(name.strip() for name in heading.split(","))
+    where = f"{source}, ## {heading}"
+    if not all(map(_NAME.match, names)):
+        raise TextError(f"{where}: names are like add, Tensor.add, linalg.norm")
+    for line in content.splitlines():
+        if len(line) > WIDTH:
+            raise TextError(f"{where}: a line has more than {WIDTH} columns: {line[:40]}...")
+    if '"""' in content or "\t" in content:
+        raise TextError(f"{where}: neither triple quotes nor tabs")
+    pieces = re.split(r"^(\w+)\n-{3,}\n", content.strip() + "\n", flags=re.M)
+    titles = pieces[1::2]
+    if [title for title in SECTIONS if title in titles] != titles:
+        raise TextError(f"{where}: sections are {', '.join(SECTIONS)}, in this order, not {', '.join(titles)}")
+    summary, _, body = pieces[0].strip().partition("\n\n")
+    if "\n" in summary or not summary.endswith("."):
+        raise TextError(f"{where}: the first paragraph is a sentence on one line")
+    return Text(names, summary, body.strip("\n"), {title: text.strip("\n") for title, text in zip(titles, pieces[2::2])}, source)
+
+
+def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
+    """The entries of `Parameters` that a method has."""
+    entries = re.split(r"^(?=\S)", text, flags=re.M)
+    result = []
+    for entry in filter(None, entries):
+        names, colon, rest = entry.partition(" :")
+        if not colon:
+            names, _, rest = entry.partition("\n")
+            rest = "\n" + rest
+        told = [name.strip() for name in names.split(",")]
+        left = [name for name in told if name.lstrip("*") not in (*_OWN, "out") and (kept is None or name.lstrip("*") in kept)]
+        if left:
+            result.append(", ".join(left) + colon + rest)
+    return "".join(result).strip("\n")
+
+
+def _as_method(examples: str, name: str, in_place: bool) -> str:
+    """Calls `torch.NAME(x, ...)` as `x.NAME(...)`; of a method in place only up to the first that prints."""
+    blocks = re.split(r"^(?=>>> )", examples, flags=re.M)
+    done, changed = [], False
+    for block in filter(None, blocks):
+        source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
+        rest = block[len(source):]
+        code = re.sub(r"^(>>> |\.\.\. ?)", "", source, flags=re.M)
+        turned = _calls_turned(code, name)
+        if in_place and "out=" in code:
+            continue
+        if turned != code:
+            lines = turned.rstrip("\n").split("\n")
+            block = "\n".join([f">>> {lines[0]}", *(f"... {line}".rstrip() for line in lines[1:])]) + "\n" + rest
+            if in_place and rest.strip():
+                return "".join([*done, block]).strip("\n")
+            changed = True
+        elif in_place and rest.strip():
+            continue  # prints what the call in place may have changed
+        done.append(block)
+    return "" if in_place and not changed else "".join(done).strip("\n")
+
+
+def _calls_turned(code: str, name: str) -> str:
+    """`code` with its calls of the function as calls of the method, where the first argument can stand before a point."""
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return code
+    base = name.removesuffix("_") if name != "_" else name
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
+                and node.func.attr in (name, base) and ast.unparse(node.func.value).startswith("torch")):
+            continue
+        first, *others = node.args
+        if not isinstance(first, (ast.Name, ast.Call, ast.Attribute, ast.Subscript)) or any(k.arg == "out" for k in node.keywords):
+            continue
+        lines = code.split("\n")
+        if node.lineno != node.end_lineno:
+            return code
+        line = lines[node.lineno - 1].encode()
+        own = line[first.col_offset:first.end_col_offset].decode()
+        given = others + [k.value for k in node.keywords]
+        start = min((g.col_offset for g in others), default=None)
+        if node.keywords:
+            start = min(k.col_offset for k in node.keywords) if start is None else start
+        rest = line[start:node.end_col_offset].decode() if given else ")"
+        call = f"{own}.{name}({rest}"
+        lines[node.lineno - 1] = (line[:node.col_offset] + call.encode() + line[node.end_col_offset:]).decode()
+        return _calls_turned("\n".join(lines), name)
+    return code
+
+
+def docstring(text: str, indent: str) -> str:
+    """A docstring as source, at this depth."""
+    if "\\" in text:
+        text = text.replace("\\", "\\\\")
+    if "\n" not in text:
+        return f'{indent}"""{text}"""'
+    return textwrap.indent(f'"""{text}\n"""', indent)
+
+
+def told(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
+    """What the docstring of a public name says."""
+    space, _, name = public.rpartition(".")
+    if space != "Tensor":
+        return text.for_function(parameters)
+    return text.for_method(name, parameters, name.endswith("_") and not name.endswith("__"))
+
+
+def locate(names: list[str]) -> dict[str, tuple[str, int]]:
+    """Where the functions behind public names are defined: a file of the package, and the line that Python has for it.
+
+    Asked of the package itself, in a process of its own: aliases, decorators and functions that are imported late are its business.
+    """
+    done = subprocess.run([sys.executable, __file__], input=json.dumps(names), capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
+    if done.returncode:
+        raise TextError(f"the functions could not be found:\n{done.stderr}")
+    return {name: tuple(place) for name, place in json.loads(done.stdout).items()}  # type: ignore[misc]
+
+
+def with_docstrings() -> dict[Path, str]:
+    """The sources written by hand, with the docstrings that the texts ask for: file -> new source."""
+    found = texts()
+    places: dict[str, dict[int, list[str]]] = {}
+    for name, (file, line) in locate(sorted(found)).items():
+        if not file.startswith("_bindings/generated/"):
+            places.setdefault(file, {}).setdefault(line, []).append(name)
+    problems: list[str] = []
+    sources = {PACKAGE / file: _replaced((PACKAGE / file).read_text(encoding="utf-8"), lines, file, problems)
+               for file, lines in sorted(places.items())}
+    if problems:
+        raise TextError("\n".join(problems))
+    return sources
+
+
+def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: list[str]) -> str:
+    defs = {min([node.lineno, *(d.lineno for d in node.decorator_list)]): node
+            for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)}
+    rows = source.split("\n")
+    for line, names in sorted(lines.items(), reverse=True):
+        node = defs.get(line)
+        # A function that serves as a method, too, is told as a function, and one with several names under its own.
+        own = node.name if node else ""
+        public = min(names, key=lambda name: (name.startswith("Tensor."), name.rpartition(".")[2] != own, len(name), name))
+        text = texts()[public]
+        if node is None or node.body[0].lineno == node.lineno:
+            problems.append(f"{public} is defined in {file}, line {line}, but by no `def` with lines of its own, for a docstring")
+            continue
+        first = node.body[0]
+        indent = " " * first.col_offset
+        new = docstring(told(text, public, _parameters(node.args)), indent).split("\n")
+        start = end = first.lineno - 1
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+            end = first.end_lineno or first.lineno
+            start -= rows[start - 1].lstrip().startswith(_NOTE)
+        rows[start:end] = [f"{indent}{_NOTE}{text.source}.", *(row.rstrip() for row in new)]
+    return "\n".join(rows)
+
+
+def _parameters(args: ast.arguments) -> tuple[str, ...] | None:
+    """The names of what a function takes; None if it takes anything. (`rest` is for calls in an order given up long ago.)"""
+    if args.kwarg or args.vararg and args.vararg.arg != "rest":
+        return None
+    return tuple(a.arg for a in (*args.posonlyargs, *args.args, *args.kwonlyargs))
+
+
+def _places() -> None:
+    """The program behind `locate`: names in, places out."""
+    import inspect
+    from types import FunctionType
+    from typing import Any
+
+    import minitorch_compat as torch
+    from minitorch_compat._bindings.override.overridable import ENTRIES
+
+    def bare(value: Any) -> Any:
+        while True:
+            if isinstance(value, property):
+                value = value.fget
+            elif isinstance(value, (staticmethod, classmethod)):
+                value = value.__func__
+            elif isinstance(value, FunctionType) and value in ENTRIES and ENTRIES[value].raw is not value:
+                value = ENTRIES[value].raw
+            elif hasattr(value, "__wrapped__"):
+                value = value.__wrapped__
+            else:
+                return value
+
+    places, unknown = {}, []
+    for name in json.load(sys.stdin):
+        owner, _, last = name.rpartition(".")
+        space: Any = torch
+        for part in filter(None, owner.split(".")):
+            space = getattr(space, part)
+        try:
+            value = bare(inspect.getattr_static(space, last) if owner == "Tensor" else getattr(space, last))
+            code = value.__code__
+            places[name] = Path(code.co_filename).resolve().relative_to(PACKAGE).as_posix(), code.co_firstlineno
+        except (AttributeError, ValueError):
+            unknown.append(name)
+    if unknown:
+        sys.exit(f"no function of this package has the name {', '.join(unknown)}")
+    json.dump(places, sys.stdout)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(PACKAGE.parent))
+    sys.path = [place for place in sys.path if Path(place or ".").resolve() != Path(__file__).resolve().parent]
+    _places()

@@ -1,0 +1,133 @@
+"""Forward mode on arrays: the usual call at a single level, where tangents are plain arrays and nothing is recorded.
+
+What `forward.dual_call` does by way of dispatched ops is here done by the kernel and the entry's formula on arrays, as an ordinary backward
+does it. Whatever is out of the ordinary (other levels, gradients to record, views, mixed dtypes, layouts) is left to the long way.
+"""
+from __future__ import annotations
+
+import weakref
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.quiet import restore, silence
+from ..._ops.namespace import ARRAYS
+from ..._ops.op import Op
+from ..._ops.tangent_rules import TANGENTS
+from ..call.caller import FLOATS, wrap
+from ..state import LOCAL, PLAIN
+from .forward import Tangents
+from .lifting import DualLevel, note_made
+
+_ndarray = np.ndarray
+
+
+@cache
+def _is_direct(op: Op) -> bool:
+    """Whether the op has one result, which its kernel alone decides, and a formula for the tangent that runs on arrays."""
+    return (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1 and not op.schema.returns_list
+            and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies and op.name not in TANGENTS
+            and op.in_transforms is None and not op.refuses
+            and (op.kind == "elementwise" or op.saves is not None))
+
+
+def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
+    """The op on duals of the only open level, or None where that takes the long way."""
+    if not _is_direct(op) or level.index >= LOCAL.forward_limit or LOCAL.inference:
+        return None
+    values, index, dtype = list(args), level.index, None
+    tangents: list[Any] = []
+    found = False
+    for i in op.schema.tensor_positions:
+        t = args[i]
+        if t.__class__ not in PLAIN:
+            if t.__class__ not in FLOATS or op.numbers != "any":
+                return None
+            tangents.append(None)
+            continue
+        a = t._array
+        if a.__class__ is not _ndarray or not a.flags.c_contiguous or a.size < 2:
+            return None
+        base = t._view
+        if t._requires_grad is True if base is None else base._requires_grad or base._autograd_meta is not None or t._grad_fn is not None:
+            return None
+        if dtype is None:
+            dtype = a.dtype
+            if dtype.char not in "fd":
+                return None
+        elif a.dtype is not dtype:
+            return None
+        values[i] = a
+        meta = t._autograd_meta
+        tangent = None
+        if meta is not None:
+            if meta.inference:
+                return None
+            held = meta.tangents
+            if held:
+                if held.levels is not LOCAL.levels:
+                    return None
+                moved = held.get(index)
+                if moved is not None:
+                    tangent = moved._array
+                    if tangent.__class__ is not _ndarray or tangent.dtype is not dtype or moved._requires_grad is True or (
+                            moved._autograd_meta is not None or not tangent.flags.c_contiguous or tangent.shape != a.shape):
+                        return None
+                    found = True
+        tangents.append(tangent)
+    if not found:
+        return None
+    token = silence()
+    try:
+        out = np.asarray(op.kernel(*values))  # type: ignore[misc]
+        total = _tangent(op, values, tangents, out)
+    except (ValueError, TypeError, RuntimeError, IndexError, AttributeError):  # refused, which is said on the long way
+        return None
+    finally:
+        restore(token)
+    if total is None or out.dtype is not dtype or total.dtype is not dtype or out.size < 2 or not out.flags.c_contiguous:
+        return None
+    return _dual(out, total, level)
+
+
+def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
+    """The sum of what each argument's tangent comes to."""
+    positions, total = op.schema.tensor_positions, None
+    if op.kind == "linear":
+        if op.additive and any(t is None for t in tangents):
+            return None
+        if op.additive:
+            moved = list(values)
+            for i, tangent in zip(positions, tangents, strict=True):
+                moved[i] = tangent
+            return _own(np.asarray(op.kernel(*moved)), out)  # type: ignore[misc]
+        for i, tangent in zip(positions, tangents, strict=True):
+            if tangent is not None:
+                part = op.kernel(*values[:i], tangent, *values[i + 1:])  # type: ignore[misc]
+                total = part if total is None else total + part
+        return _own(np.asarray(total), out)
+    for formula, tangent in zip(op.vjps, tangents, strict=True):
+        if formula is not None and tangent is not None:
+            part = formula(ARRAYS, tangent, out, *values)
+            total = part if total is None else total + part
+    return None if total is None else _own(np.asarray(total), out, tangents)
+
+
+def _own(total: Any, out: Any, given: Any = ()) -> Any:
+    """The tangent in memory of its own, in the shape and the order of the result."""
+    if total.shape != out.shape:
+        total = np.broadcast_to(total, out.shape)
+    if total.base is not None or not total.flags.c_contiguous or any(total is t for t in given):
+        total = np.array(total, order="C")
+    return total
+
+
+def _dual(out: Any, tangent: Any, level: DualLevel) -> Any:
+    result = wrap(out)
+    held = result._meta_for_writing().tangents = Tangents()
+    held[level.index] = wrap(tangent)
+    level.duals.append(weakref.ref(held))
+    if not LOCAL.lowered and level.functional:
+        note_made(result)
+    return result

@@ -1,0 +1,184 @@
+"""Large arrays by pieces: the numbers do not depend on how many threads there are, nor do errors and modes get lost."""
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._array.core import threads
+from minitorch_compat._ops.op import OPS
+
+SIZE = (1 << 20) + 4099  # more than one large piece, and a tail
+
+
+@pytest.fixture(autouse=True)
+def _threads_as_before() -> Iterator[None]:
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+def _answers(run: object, count: int) -> list[bytes]:
+    torch.set_num_threads(count)
+    torch.manual_seed(0)
+    return [np.ascontiguousarray(t.detach().numpy()).tobytes() for t in run()]  # type: ignore[operator]
+
+
+def _same(run: object) -> None:
+    assert _answers(run, 1) == _answers(run, 3)
+
+
+def _elementwise() -> list[str]:
+    return sorted(name for name, op in OPS.items() if op.elementwise and op.kernel is not None and op.module == "torch"
+                  and hasattr(torch, name) and all(p.type == "Tensor" or p.default is not None for p in op.params))
+
+
+@pytest.mark.parametrize("name", _elementwise())
+def test_elementwise(name: str) -> None:
+    op = OPS[name]
+    tensors = sum(p.type == "Tensor" for p in op.params)
+
+    def run() -> list[torch.Tensor]:
+        args = [torch.rand(SIZE).mul_(0.8).add_(0.1).requires_grad_() for _ in range(tensors)]
+        try:
+            result = getattr(torch, name)(*args)
+        except (RuntimeError, NotImplementedError):  # integers or Booleans only
+            with torch.no_grad():
+                args = [(a * 100).long() if "bit" in name or name in ("gcd", "lcm") else a > 0.5 for a in args]
+            result = getattr(torch, name)(*args)
+        results = [result] if isinstance(result, torch.Tensor) else list(result)
+        if results[0].requires_grad:
+            with contextlib.suppress(RuntimeError, NotImplementedError):  # some have no derivative
+                results[0].backward(torch.rand(SIZE))
+            results += [a.grad for a in args if a.grad is not None]
+        return results
+
+    _same(run)
+
+
+@pytest.mark.parametrize("width", [7, 1000, 70_001])
+def test_rows(width: int) -> None:
+    def run() -> list[torch.Tensor]:
+        x = torch.randn(600_000 // width + 3, width, requires_grad=True)
+        w = torch.rand(width, requires_grad=True)
+        F = torch.nn.functional
+        out = [F.softmax(x, -1), F.log_softmax(x, 0), F.layer_norm(x, (width,), w, w)]
+        sum((o * o).sum() for o in out).backward()
+        return [*out, x.grad, w.grad]
+
+    _same(run)
+
+
+@pytest.mark.parametrize("optimizer", ["SGD", "Adam", "AdamW", "RMSprop", "Adagrad"])
+def test_steps(optimizer: str) -> None:
+    def run() -> list[torch.Tensor]:
+        p = torch.nn.Parameter(torch.randn(1200, 503))
+        o = getattr(torch.optim, optimizer)([p], lr=0.1, weight_decay=0.1)
+        for _ in range(2):
+            p.grad = torch.randn(1200, 503)
+            o.step()
+        return [p]
+
+    _same(run)
+
+
+def test_inplace_and_accumulation() -> None:
+    def run() -> list[torch.Tensor]:
+        x, y = torch.randn(SIZE), torch.randn(SIZE)
+        x.add_(y).mul_(1.5).sub_(y)
+        return [x, x + 1, 2 - x, x < y]
+
+    _same(run)
+
+
+def test_overflow_is_quiet_and_infinite() -> None:
+    torch.set_num_threads(3)
+    x = torch.full((SIZE,), 3e38)
+    for result in (x + x, x * x, x.exp(), x.clone().mul_(x)):
+        assert bool(result.isinf().all())
+
+
+def test_an_error_in_a_piece_reaches_the_caller_and_the_pool_goes_on() -> None:
+    torch.set_num_threads(3)
+
+    def fail(i: int) -> None:
+        if i == 5:
+            raise KeyError(i)
+
+    for _ in range(3):
+        with pytest.raises(KeyError):
+            threads.each(fail, 8)
+    seen: list[int] = []
+    threads.each(seen.append, 100)
+    assert sorted(seen) == list(range(100))
+
+
+def test_a_piece_may_bring_pieces_of_its_own() -> None:
+    torch.set_num_threads(3)
+    seen: list[int] = []
+    threads.each(lambda i: threads.each(seen.append, 10), 10)
+    assert sorted(seen) == sorted(list(range(10)) * 10)
+
+
+def test_two_callers() -> None:
+    torch.set_num_threads(3)
+    x = torch.rand(SIZE)
+    expected = x.exp().tanh().sum().item()
+    found: list[float] = []
+
+    def work() -> None:
+        for _ in range(5):
+            found.append(x.exp().tanh().sum().item())
+
+    callers = [threading.Thread(target=work) for _ in range(3)]
+    for c in callers:
+        c.start()
+    for c in callers:
+        c.join()
+    assert found == [expected] * 15
+
+
+def _python(code: str, **env: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True,
+                          env={**os.environ, **env}).stdout
+
+
+def test_no_thread_before_the_first_large_array_and_none_inherited_by_a_fork() -> None:
+    if not hasattr(os, "fork"):
+        pytest.skip("no fork here")
+    assert _python(
+        "import os, minitorch_compat as torch\n"
+        "from minitorch_compat._array.core.threads import POOLS\n"
+        "torch.set_num_threads(3)\n"
+        "x = torch.rand(1000).exp()\n"
+        "print(POOLS[0].started, flush=True)\n"
+        "x = torch.rand(1 << 20).exp()\n"
+        "print(POOLS[0].started, flush=True)\n"
+        "pid = os.fork()\n"
+        "if pid == 0:\n"
+        "    y = torch.ones(1 << 20).exp()\n"
+        "    print(bool((y == y[0]).all()), flush=True)\n"
+        "    os._exit(0)\n"
+        "print(os.waitpid(pid, 0)[1])\n").split() == ["0", "2", "True", "0"]
+
+
+def test_where_no_thread_can_start_the_pieces_are_run_by_the_caller() -> None:
+    assert _python(
+        "import minitorch_compat as torch\n"
+        "from minitorch_compat._array.core import threads\n"
+        "def none(*args): raise RuntimeError(\"can't start new thread\")\n"
+        "threads.start_new_thread = none\n"
+        "torch.set_num_threads(4)\n"
+        "print(torch.ones(1 << 20).exp().unique().numel())\n").split() == ["1"]
+
+
+def test_the_environment_says_how_many() -> None:
+    code = "from minitorch_compat._array.core import threads; print(len(threads.POOLS))"
+    assert _python(code, OMP_NUM_THREADS="1").split() == ["0"]
