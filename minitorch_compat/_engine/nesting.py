@@ -12,7 +12,6 @@ from typing import Any
 
 from .._dispatch.state import LOCAL
 
-
 #: How much stack a thread gets; 0 leaves that to the system, which mostly gives 8 MB. Where addresses have 32 bits there is no room for
 #: hundreds of these; a thread needs a fraction of it, since Python keeps its frames elsewhere.
 _STACK = 0 if sys.maxsize > 1 << 32 else 1 << 20

@@ -164,7 +164,7 @@ def softmax(a: Array, dim: int) -> Array:
     if _is_tiny(a, dim):
         e = np.exp(a)
         s = _tiny_sums(e, dim)
-        if s.item(intp.argmin_of(s)) >= 1 and s.item(intp.argmax_of(s)) <= _LARGE:  # as `_is_good`, in a third of the time of two reductions
+        if s.item(intp.argmin_of(s)) >= 1 and s.item(intp.argmax_of(s)) <= _LARGE:  # as `_is_good`, three times as quick as two reductions
             return np.divide(e, s, e)
         np.subtract(a, _tiny_maxima(a, dim), e)
         np.exp(e, e)
