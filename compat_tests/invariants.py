@@ -50,6 +50,13 @@ def shared(named: dict[str, Any]) -> list[str]:
 
 
 def gradients_shared(tensors: dict[str, Any]) -> list[str]:
-    """Pairs of different leaves whose `.grad` have memory in common; PyTorch hands the same to two of them never."""
-    leaves = {id(t): (name, t) for name, t in tensors.items() if t.is_leaf and t.grad is not None and t.requires_grad}
+    """Pairs of different leaves whose `.grad` have memory in common; PyTorch never hands the same to two of them."""
+    leaves = {id(t): (name, t) for name, t in tensors.items() if _has_gradient(t)}
     return shared({f"{name}.grad": t.grad for name, t in leaves.values()})
+
+
+def _has_gradient(tensor: Any) -> bool:
+    try:
+        return tensor.requires_grad and tensor.is_leaf and tensor.grad is not None
+    except RuntimeError:  # a view whose base was changed where nothing is recorded
+        return False

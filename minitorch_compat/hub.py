@@ -38,17 +38,71 @@ def _get_torch_home() -> str:
 
 
 def get_dir() -> str:
-    """Where files are kept: what `set_dir` set, or `hub` in $TORCH_HOME."""
+    """The folder where models and repositories are kept.
+
+    Returns
+    -------
+    str
+        ``$TORCH_HOME/hub``, or ``~/.cache/torch/hub``, or as set.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.get_dir``.
+
+    Examples
+    --------
+    >>> torch.hub.get_dir().endswith("hub")
+    True
+    """
     return _State.directory if _State.directory is not None else os.path.join(_get_torch_home(), "hub")
 
 
 def set_dir(d: str | os.PathLike[str]) -> None:
-    """Set where files are kept."""
+    """Choose the folder where models and repositories are kept.
+
+    Parameters
+    ----------
+    d : str or path
+        The folder.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.set_dir``.
+
+    Examples
+    --------
+    >>> before = torch.hub.get_dir()
+    >>> torch.hub.set_dir("/tmp/models")
+    >>> torch.hub.get_dir()
+    '/tmp/models'
+    >>> torch.hub.set_dir(before)
+    """
     _State.directory = os.path.expanduser(d)
 
 
 def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, progress: bool = True) -> None:
-    """Write what `url` gives to the file `dst`. RuntimeError, and no file, if its SHA-256 does not begin with `hash_prefix`."""
+    """Write what a web address gives to a file.
+
+    Parameters
+    ----------
+    url : str
+        The address.
+    dst : str
+        The file.
+    hash_prefix : str, optional
+        How its SHA-256 has to begin.
+    progress : bool, default True
+        Whether a bar shows how far it is.
+
+    Raises
+    ------
+    RuntimeError
+        If the sum is another; there is no file then.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.download_url_to_file``.
+    """
     dst = os.path.expanduser(dst)
     digest = hashlib.sha256()
     part = tempfile.NamedTemporaryFile(dir=os.path.dirname(dst) or ".", suffix=".partial", delete=False)  # noqa: SIM115
@@ -70,7 +124,34 @@ def load_state_dict_from_url(
     url: str, model_dir: str | None = None, map_location: Any = None, progress: bool = True, check_hash: bool = False,
     file_name: str | None = None, weights_only: bool = False,
 ) -> dict[str, Any]:
-    """What is saved behind `url`, kept in `model_dir` (`checkpoints` in the hub's directory) under the name it has there."""
+    """Load what is saved behind a web address; it is kept for the next time.
+
+    Parameters
+    ----------
+    url : str
+        The address.
+    model_dir : str, optional
+        Where it is kept; None is ``checkpoints`` in the folder of ``get_dir``.
+    map_location : str, device, dict or callable, optional
+        As for ``torch.load``.
+    progress : bool, default True
+        Whether a bar shows how far it is.
+    check_hash : bool, default False
+        Whether the name of the file ends in the beginning of its SHA-256, which is checked.
+    file_name : str, optional
+        Name to keep it by; None is that of the address.
+    weights_only : bool, default False
+        As for ``torch.load``.
+
+    Returns
+    -------
+    object
+        What was saved.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.load_state_dict_from_url``.
+    """
     from .serialization import load
 
     if model_dir is None:
@@ -129,18 +210,118 @@ def _entry(module: Any, name: Any) -> Any:
 
 
 def list(github: Any, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check", verbose: bool = True) -> Any:
-    """The entry points of a repository. From elsewhere than this machine they are not fetched: UnsupportedError."""
+    """The entry points of a repository.
+
+    Parameters
+    ----------
+    github : str
+        A folder; addresses of repositories are not fetched.
+    force_reload : bool, default False
+        Accepted for compatibility.
+    skip_validation : bool, default False
+        Accepted for compatibility.
+    trust_repo : bool or str, default 'check'
+        Accepted for compatibility.
+    verbose : bool, default True
+        Accepted for compatibility.
+
+    Returns
+    -------
+    list of str
+        Names.
+
+    Raises
+    ------
+    UnsupportedError
+        For anything but a folder.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.list``.
+    """
     return _entries(github, "github")
 
 
 def help(github: Any, model: str, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check") -> Any:
-    """The docstring of an entry point. From elsewhere than this machine it is not fetched: UnsupportedError."""
+    """The docstring of an entry point.
+
+    Parameters
+    ----------
+    github : str
+        A folder; addresses of repositories are not fetched.
+    model : str
+        Name of the entry point.
+    force_reload : bool, default False
+        Accepted for compatibility.
+    skip_validation : bool, default False
+        Accepted for compatibility.
+    trust_repo : bool or str, default 'check'
+        Accepted for compatibility.
+
+    Returns
+    -------
+    str
+        The docstring.
+
+    Raises
+    ------
+    UnsupportedError
+        For anything but a folder.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.help``.
+    """
     return _entry(_entries(github, "github"), model).__doc__
 
 
 def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust_repo: Any = "check", force_reload: bool = False,
          verbose: bool = True, skip_validation: bool = False, **kwargs: Any) -> Any:
-    """What the entry point `model` of a `hubconf.py` gives, called with the other arguments; `source="local"` takes a directory."""
+    """Call an entry point of a repository: a function in its ``hubconf.py``.
+
+    Parameters
+    ----------
+    repo_or_dir : str
+        A folder, with ``source='local'``; addresses of repositories are not fetched.
+    model : str
+        Name of the entry point.
+    *args : object
+        For the entry point.
+    source : str, default 'github'
+        ``'github'`` or ``'local'``.
+    trust_repo : bool or str, default 'check'
+        Accepted for compatibility.
+    force_reload : bool, default False
+        Accepted for compatibility.
+    verbose : bool, default True
+        Accepted for compatibility.
+    skip_validation : bool, default False
+        Accepted for compatibility.
+    **kwargs : object
+        For the entry point.
+
+    Returns
+    -------
+    object
+        What it returns.
+
+    Raises
+    ------
+    UnsupportedError
+        For anything but a folder.
+
+    References
+    ----------
+    PyTorch: ``torch.hub.load``.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> n = pathlib.Path(folder, "hubconf.py").write_text("def double(x): return 2 * x")
+    >>> torch.hub.load(folder, "double", 3, source="local")
+    6
+    """
     return _entry(_entries(repo_or_dir, source.lower()), model)(*args, **kwargs)
 
 

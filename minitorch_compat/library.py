@@ -191,6 +191,14 @@ class CustomOpDef:
     References
     ----------
     PyTorch: ``torch.library.CustomOpDef``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_one", mutates_args=())
+    ... def plus_one(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 1
+    >>> type(plus_one).__name__, plus_one(torch.zeros(1))
+    ('CustomOpDef', tensor([1.]))
     """
 
     def __init__(self, overload: CustomOverload, function: Callable[..., Any]) -> None:
@@ -222,6 +230,15 @@ class CustomOpDef:
         -------
         callable
             The function.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_two", mutates_args=(), device_types="cuda")
+        ... def plus_two(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 2
+        >>> f = plus_two.register_kernel("cpu")(lambda x: x + 2)
+        >>> plus_two(torch.zeros(1))
+        tensor([2.])
         """
         return register_kernel(self, device_types, fn)
 
@@ -286,6 +303,15 @@ class CustomOpDef:
         -------
         callable
             The function.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_three", mutates_args=())
+        ... def plus_three(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 3
+        >>> f = plus_three.register_vmap(lambda info, in_dims, x: (plus_three(x), in_dims[0]))
+        >>> torch.func.vmap(plus_three)(torch.zeros(2))
+        tensor([3., 3.])
         """
         return register_vmap(self, func)
 
@@ -315,6 +341,16 @@ class CustomOpDef:
             The kind of device.
         cast_inputs : dtype
             The dtype.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_four", mutates_args=())
+        ... def plus_four(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 4
+        >>> kernel = plus_four.register_autocast("cpu", torch.bfloat16)
+        >>> with torch.autocast("cpu"):
+        ...     print(plus_four(torch.zeros(1)).dtype)
+        torch.bfloat16
         """
         register_autocast(self, device_type, cast_inputs)
 
@@ -328,6 +364,23 @@ class CustomOpDef:
             The device.
         enabled : bool, default True
             False does not use it.
+
+        Yields
+        ------
+        None
+            Nothing.
+
+        Examples
+        --------
+        >>> @torch.library.custom_op("docs::plus_nine", mutates_args=())
+        ... def plus_nine(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 9
+        >>> f = plus_nine.register_kernel("cpu")(lambda x: x + 90)
+        >>> with plus_nine.set_kernel_enabled("cpu", enabled=False):
+        ...     print(plus_nine(torch.zeros(1)))
+        tensor([9.])
+        >>> plus_nine(torch.zeros(1))
+        tensor([90.])
         """
         disabled = self._overload.disabled
         before = set(disabled)
@@ -361,6 +414,14 @@ def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     References
     ----------
     PyTorch: ``torch.library.triton_op``.
+
+    Examples
+    --------
+    >>> @torch.library.triton_op("docs::same_again", mutates_args=())
+    ... def same_again(x: torch.Tensor) -> torch.Tensor:
+    ...     return x.clone()
+    >>> same_again(torch.ones(1))
+    tensor([1.])
     """
     return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
 
@@ -449,6 +510,17 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     References
     ----------
     PyTorch: ``torch.library.register_kernel``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_six", mutates_args=(), device_types="cuda")
+    ... def plus_six(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 6
+    >>> @torch.library.register_kernel("docs::plus_six", "cpu")
+    ... def on_cpu(x):
+    ...     return x + 6
+    >>> plus_six(torch.zeros(1))
+    tensor([6.])
     """
     overload = _required(op)
 
@@ -521,6 +593,17 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     References
     ----------
     PyTorch: ``torch.library.register_fake``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::pairs", mutates_args=())
+    ... def pairs(x: torch.Tensor) -> torch.Tensor:
+    ...     return torch.stack([x, x])
+    >>> @torch.library.register_fake("docs::pairs")
+    ... def shape_of_pairs(x):
+    ...     return x.new_empty((2, *x.shape))
+    >>> pairs(torch.empty(3, device="meta")).shape
+    torch.Size([2, 3])
     """
     overload = _found(op)
 
@@ -553,6 +636,15 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     References
     ----------
     PyTorch: ``torch.library.register_vmap``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_seven", mutates_args=())
+    ... def plus_seven(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 7
+    >>> f = torch.library.register_vmap("docs::plus_seven", lambda info, in_dims, x: (plus_seven(x), in_dims[0]))
+    >>> torch.func.vmap(plus_seven)(torch.zeros(2))
+    tensor([7., 7.])
     """
     overload = _required(op)
 
@@ -614,6 +706,16 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
     References
     ----------
     PyTorch: ``torch.library.register_autocast``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::plus_eight", mutates_args=())
+    ... def plus_eight(x: torch.Tensor) -> torch.Tensor:
+    ...     return x + 8
+    >>> kernel = torch.library.register_autocast("docs::plus_eight", "cpu", torch.bfloat16)
+    >>> with torch.autocast("cpu"):
+    ...     print(plus_eight(torch.zeros(1)).dtype)
+    torch.bfloat16
     """
     if device_type not in ("cpu", "cuda"):
         raise ValueError(f"Unknown device type: {device_type}")
@@ -754,6 +856,9 @@ class Library:
     tensor([2.])
     """
 
+    ns: str
+    dispatch_key: str
+
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
         if kind not in ("IMPL", "DEF", "FRAGMENT"):
             raise ValueError(f"Unsupported kind: {kind}")
@@ -785,6 +890,12 @@ class Library:
         -------
         str
             Its name.
+
+        Examples
+        --------
+        >>> lib = torch.library.Library("docsdefine", "DEF")
+        >>> lib.define("twice(Tensor x) -> Tensor")
+        'twice'
         """
         name, paren, rest = schema.partition("(")
         self._own(_define(f"{self.ns}::{name.strip()}", paren + rest))
@@ -814,6 +925,14 @@ class Library:
         ------
         RuntimeError
             If there is one already.
+
+        Examples
+        --------
+        >>> lib = torch.library.Library("docsimpl", "DEF")
+        >>> name = lib.define("twice(Tensor x) -> Tensor")
+        >>> lib.impl("twice", lambda x: 2 * x, "CPU")
+        >>> torch.ops.docsimpl.twice(torch.ones(1))
+        tensor([2.])
         """
         if isinstance(op_name, OpOverload):
             op_name = op_name.name()

@@ -17,7 +17,17 @@ _HANDLERS: list[EventHandlerHandle] = []
 
 
 class Aggregation(enum.IntEnum):
-    """What a `Stat` makes of the numbers of a window."""
+    """What a ``Stat`` computes: ``VALUE``, ``MEAN``, ``COUNT``, ``SUM``, ``MAX`` or ``MIN``.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.Aggregation``.
+
+    Examples
+    --------
+    >>> torch.monitor.Aggregation.MEAN.name
+    'MEAN'
+    """
 
     VALUE = 0
     MEAN = 2
@@ -35,7 +45,30 @@ class data_value_t:
 
 
 class Event:
-    """Something that happened at a time, with a name and named values."""
+    """Something that happened, for handlers.
+
+    Parameters
+    ----------
+    name : str
+        What.
+    timestamp : datetime
+        When.
+    data : mapping
+        Strings, numbers and bools by name.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.Event``.
+
+    Examples
+    --------
+    >>> import datetime
+    >>> torch.monitor.Event("step", datetime.datetime(2024, 1, 1), {"loss": 0.5}).name
+    'step'
+    """
+
+    name: str
+    timestamp: Any
 
     def __init__(self, name: str, timestamp: datetime, data: Mapping[str, Any]) -> None:
         fits = isinstance(name, str) and isinstance(timestamp, datetime) and isinstance(data, Mapping)
@@ -43,7 +76,7 @@ class Event:
             raise TypeError("__init__(): incompatible constructor arguments. The following argument types are supported:\n    "
                             "1. torch._C._monitor.Event(name: str, timestamp: datetime.datetime, data: Mapping[str, data_value_t])")
         self.name, self.timestamp = name, timestamp
-        self.data = {key: float(value) if isinstance(value, bool) else value for key, value in data.items()}
+        self.data: dict[str, float | Any] = {key: float(value) if isinstance(value, bool) else value for key, value in data.items()}
 
 
 class EventHandlerHandle:
@@ -54,25 +87,103 @@ class EventHandlerHandle:
 
 
 def register_event_handler(callback: Callable[[Event], None]) -> EventHandlerHandle:
-    """Have `callback` called with every event from here on."""
+    """Call a function with each event.
+
+    Parameters
+    ----------
+    callback : callable
+        Takes an ``Event``.
+
+    Returns
+    -------
+    EventHandlerHandle
+        For ``unregister_event_handler``.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.register_event_handler``.
+
+    Examples
+    --------
+    >>> handle = torch.monitor.register_event_handler(lambda event: None)
+    >>> torch.monitor.unregister_event_handler(handle)
+    """
     _HANDLERS.append(EventHandlerHandle(callback))
     return _HANDLERS[-1]
 
 
 def unregister_event_handler(handle: EventHandlerHandle) -> None:
-    """Have it called no more."""
+    """End that.
+
+    Parameters
+    ----------
+    handle : EventHandlerHandle
+        What registering gave.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.unregister_event_handler``.
+
+    Examples
+    --------
+    >>> handle = torch.monitor.register_event_handler(lambda event: None)
+    >>> torch.monitor.unregister_event_handler(handle)
+    """
     if handle in _HANDLERS:
         _HANDLERS.remove(handle)
 
 
 def log_event(event: Event) -> None:
-    """Give an event to everybody who is registered."""
+    """Give an event to all handlers.
+
+    Parameters
+    ----------
+    event : Event
+        The event.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.log_event``.
+
+    Examples
+    --------
+    >>> import datetime
+    >>> handle = torch.monitor.register_event_handler(lambda event: print(event.name, event.data["loss"]))
+    >>> torch.monitor.log_event(torch.monitor.Event("step", datetime.datetime(2024, 1, 1), {"loss": 0.5}))
+    step 0.5
+    >>> torch.monitor.unregister_event_handler(handle)
+    """
     for handle in tuple(_HANDLERS):
         handle._callback(event)
 
 
 class Stat:
-    """Aggregates of the numbers of a window, which ends after a time or after `max_samples` of them; an event then tells them."""
+    """Numbers over windows of time, which become events.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    aggregations : sequence of Aggregation
+        What is computed.
+    window_size : timedelta
+        Length of a window.
+    max_samples : int, default sys.maxsize
+        Most numbers in a window.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.Stat``.
+
+    Examples
+    --------
+    >>> import datetime
+    >>> stat = torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1))
+    >>> stat.add(2.0)
+    >>> stat.add(3.0)
+    >>> stat.count
+    2
+    """
 
     def __init__(self, name: str, aggregations: Sequence[Aggregation], window_size: timedelta, max_samples: int = sys.maxsize) -> None:
         if not isinstance(window_size, timedelta):
@@ -88,13 +199,39 @@ class Stat:
 
     @property
     def count(self) -> int:
-        """How many numbers the window has so far."""
+        """How many numbers the present window has.
+
+        Returns
+        -------
+        int
+            The number.
+
+        Examples
+        --------
+        >>> import datetime
+        >>> torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1)).count
+        0
+        """
         with self._lock:
             self._end_if_over()
             return len(self._values)
 
     def add(self, v: float) -> None:
-        """One more number."""
+        """Add a number.
+
+        Parameters
+        ----------
+        v : float
+            The number.
+
+        Examples
+        --------
+        >>> import datetime
+        >>> stat = torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1))
+        >>> stat.add(2.0)
+        >>> stat.count
+        1
+        """
         with self._lock:
             self._end_if_over()
             if not self._told:  # the rest of a window that was full is not counted
@@ -104,7 +241,21 @@ class Stat:
                     self._told = True
 
     def get(self) -> dict[Aggregation, float]:
-        """The aggregates of the last window that is over, but for `VALUE`."""
+        """What was computed of the present window.
+
+        Returns
+        -------
+        dict
+            By aggregation.
+
+        Examples
+        --------
+        >>> import datetime
+        >>> stat = torch.monitor.Stat("loss", [torch.monitor.Aggregation.SUM], datetime.timedelta(hours=1))
+        >>> stat.add(2.0)
+        >>> stat.get()[torch.monitor.Aggregation.SUM]
+        0.0
+        """
         with self._lock:
             self._end_if_over()
             return self._aggregates()
@@ -138,7 +289,17 @@ def _aggregate(kind: Aggregation, values: list[float]) -> float:
 
 
 class TensorboardEventHandler:
-    """Writes what `Stat`s tell to a `SummaryWriter`, as scalars."""
+    """A handler that writes events for TensorBoard.
+
+    Parameters
+    ----------
+    writer : SummaryWriter
+        Where to.
+
+    References
+    ----------
+    PyTorch: ``torch.monitor.TensorboardEventHandler``.
+    """
 
     def __init__(self, writer: Any) -> None:
         self._writer = writer

@@ -484,6 +484,13 @@ class TorchFunctionMode:
         -------
         TorchFunctionMode
             The instance.
+
+        Examples
+        --------
+        >>> with torch.overrides.BaseTorchFunctionMode.push():
+        ...     y = torch.ones(1) + 1
+        >>> y
+        tensor([2.])
         """
         warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`")
         return cls(*args, **kwargs)
@@ -522,6 +529,11 @@ _push_mode, _pop_mode, _pop_mode_temporarily = push_mode, pop_mode, innermost_cl
 @contextlib.contextmanager
 def enable_reentrant_dispatch() -> Iterator[None]:
     """Context in which overriding is on as outside of all handlers.
+
+    Yields
+    ------
+    None
+        Nothing.
 
     References
     ----------

@@ -18,10 +18,35 @@ __all__ = ["SobolEngine"]
 
 
 class SobolEngine:
-    """Points of the Sobol sequence in `dimension` (1 to 21201) coordinates, each in [0, 1).
+    """Sobol points: they fill the unit cube more evenly than random ones.
 
-    With `scramble` the sequence is shifted and mixed at random, by `seed` or by the default generator.
-    https://docs.pytorch.org/docs/stable/generated/torch.quasirandom.SobolEngine.html
+    Parameters
+    ----------
+    dimension : int
+        Dimension of the cube, up to 21201.
+    scramble : bool, default False
+        Whether points are randomized.
+    seed : int, optional
+        Seed of that.
+
+    Raises
+    ------
+    ValueError
+        If the dimension is out of range.
+
+    References
+    ----------
+    Joe and Kuo (2008), Constructing Sobol sequences with better two-dimensional projections.
+
+    PyTorch: ``torch.quasirandom.SobolEngine``.
+
+    Examples
+    --------
+    >>> engine = torch.quasirandom.SobolEngine(dimension=2)
+    >>> engine.draw(3)
+    tensor([[0.0000, 0.0000],
+            [0.5000, 0.5000],
+            [0.7500, 0.2500]])
     """
 
     MAXBIT = k.BITS
@@ -45,7 +70,27 @@ class SobolEngine:
         return (self.shift / 2 ** self.MAXBIT).reshape(1, -1)
 
     def draw(self, n: int = 1, out: Any = None, dtype: Any = None) -> Tensor:
-        """The next `n` points, (n, dimension), of the default dtype unless told another; in `out` if given."""
+        """The next points.
+
+        Parameters
+        ----------
+        n : int, default 1
+            How many.
+        out : Tensor, optional
+            Where they go.
+        dtype : dtype, optional
+            Their dtype; None is the default dtype.
+
+        Returns
+        -------
+        Tensor
+            ``(n, dimension)``, in [0, 1).
+
+        Examples
+        --------
+        >>> torch.quasirandom.SobolEngine(1).draw(3).flatten()
+        tensor([0.0000, 0.5000, 0.7500])
+        """
         wanted = array_dtype(get_default_dtype() if dtype is None else dtype)
         new = n if self.num_generated else n - 1  # the first point is where the sequence stands before any step
         if new < 0:
@@ -68,7 +113,32 @@ class SobolEngine:
         return points
 
     def draw_base2(self, m: int, out: Any = None, dtype: Any = None) -> Tensor:
-        """The next 2^m points. ValueError if the number of all that were drawn would be no power of two: such points are balanced."""
+        """The next ``2**m`` points, which are balanced.
+
+        Parameters
+        ----------
+        m : int
+            The power.
+        out : Tensor, optional
+            Where they go.
+        dtype : dtype, optional
+            Their dtype; None is the default dtype.
+
+        Returns
+        -------
+        Tensor
+            ``(2**m, dimension)``.
+
+        Raises
+        ------
+        ValueError
+            If the number of all points is no power of 2 then.
+
+        Examples
+        --------
+        >>> torch.quasirandom.SobolEngine(1).draw_base2(2).flatten()
+        tensor([0.0000, 0.5000, 0.7500, 0.2500])
+        """
         n = 2 ** m
         total = self.num_generated + n
         if total & (total - 1):
@@ -78,13 +148,42 @@ class SobolEngine:
         return self.draw(n=n, out=out, dtype=dtype)
 
     def reset(self) -> SobolEngine:
-        """Back to the first point."""
+        """Begin again.
+
+        Returns
+        -------
+        SobolEngine
+            The engine itself.
+
+        Examples
+        --------
+        >>> engine = torch.quasirandom.SobolEngine(1)
+        >>> x = engine.draw(3)
+        >>> engine.reset().draw(1)
+        tensor([[0.]])
+        """
         self.quasi.copy_(self.shift)
         self.num_generated = 0
         return self
 
     def fast_forward(self, n: int) -> SobolEngine:
-        """Leave out the next `n` points."""
+        """Leave points out.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+
+        Returns
+        -------
+        SobolEngine
+            The engine itself.
+
+        Examples
+        --------
+        >>> torch.quasirandom.SobolEngine(1).fast_forward(2).draw(1)
+        tensor([[0.7500]])
+        """
         self._steps(n if self.num_generated else n - 1)
         self.num_generated += n
         return self

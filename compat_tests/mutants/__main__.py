@@ -23,7 +23,8 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "minito
 def session(task: dict[str, Any], paths: list[str]) -> None:
     """One pytest session with `session.py` for its plugin."""
     command = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "compat_tests.mutants.session", "-p", "no:cacheprovider", *paths]
-    subprocess.run(command, cwd=ROOT, env={**os.environ, "MUTANTS_TASK": json.dumps(task), "OMP_NUM_THREADS": "1"}, stdout=sys.stderr, check=False)
+    environment = {**os.environ, "MUTANTS_TASK": json.dumps(task), "OMP_NUM_THREADS": "1"}
+    subprocess.run(command, cwd=ROOT, env=environment, stdout=sys.stderr, check=False)
 
 
 class Recordings:
@@ -64,7 +65,7 @@ class Recordings:
 
 def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, limit: float) -> dict[str, tuple[str, str]]:
     """Key -> verdict and its reason."""
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(prefix="mutants") as place:
         answers = Path(place) / "answers"
         chosen = {m.key: recordings.units(m, budget) for m in mutants}
         together = [m for m in mutants if m.function and chosen[m.key]]

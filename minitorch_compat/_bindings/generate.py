@@ -496,8 +496,9 @@ def _class(file: str, name: str) -> ast.ClassDef:
 
 def _members(node: ast.ClassDef) -> set[str]:
     """The names that a class body defines."""
-    found = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-    for part in node.body:
+    body = [*node.body, *(part for block in node.body if isinstance(block, ast.If) for part in (*block.body, *block.orelse))]
+    found = {part.name for part in body if isinstance(part, ast.FunctionDef)}
+    for part in body:
         targets = part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AnnAssign) else []
         found |= {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
     return found

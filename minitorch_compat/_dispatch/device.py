@@ -1,7 +1,7 @@
 """`torch.device`: the name of a place. The CPU is one, as in a CPU build of PyTorch, and "meta", where tensors have no values."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
           "mps", "meta", "hpu", "mtia", "privateuseone")
@@ -51,7 +51,12 @@ class device:
             raise TypeError("comparison not implemented")
         return NotImplemented
 
-    __le__ = __gt__ = __ge__ = __lt__
+    if TYPE_CHECKING:
+        def __le__(self, other: object) -> bool: ...
+        def __gt__(self, other: object) -> bool: ...
+        def __ge__(self, other: object) -> bool: ...
+    else:
+        __le__ = __gt__ = __ge__ = __lt__
 
     def __hash__(self) -> int:
         return hash((self.type, self.index))

@@ -67,7 +67,10 @@ class Size(_Ints):
             raise TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'")
         return size_of(tuple.__mul__(self, count))
 
-    __rmul__ = __mul__
+    if TYPE_CHECKING:
+        def __rmul__(self, count: Any) -> Size: ...
+    else:
+        __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
         from .naming import by_name, says_torch

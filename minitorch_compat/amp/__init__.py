@@ -57,8 +57,8 @@ class autocast:
     def __init__(self, device_type: str, dtype: Any = None, enabled: bool = True, cache_enabled: bool | None = None) -> None:
         if not isinstance(device_type, str):
             raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
-        self.device = _device(device_type).type
-        self.fast_dtype = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
+        self.device: str = _device(device_type).type
+        self.fast_dtype: Any = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
         if enabled and self.device == "cuda":
             warn("CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning)
             enabled = False
@@ -155,6 +155,20 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
     References
     ----------
     PyTorch: ``torch.amp.custom_fwd``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> Double.apply(torch.ones(1))
+    tensor([2.])
     """
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
@@ -194,6 +208,19 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
     References
     ----------
     PyTorch: ``torch.amp.custom_bwd``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     @torch.amp.custom_fwd(device_type="cpu")
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     @torch.amp.custom_bwd(device_type="cpu")
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> Double.apply(torch.ones(1, requires_grad=True)).backward()
     """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
@@ -535,3 +562,7 @@ __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_av
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.amp", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    autocast_mode: Any

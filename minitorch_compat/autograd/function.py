@@ -48,6 +48,20 @@ class FunctionCtx:
     References
     ----------
     PyTorch: ``torch.autograd.function.FunctionCtx``.
+
+    Examples
+    --------
+    >>> class Scale(torch.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x, factor):
+    ...         ctx.factor = factor
+    ...         return x * factor
+    ...     @staticmethod
+    ...     def backward(ctx, g):
+    ...         return g * ctx.factor, None
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> torch.autograd.grad(Scale.apply(x, 3.0), x)
+    (tensor([3.]),)
     """
 
     def save_for_backward(self, *tensors: Any) -> None:
@@ -57,6 +71,21 @@ class FunctionCtx:
         ----------
         *tensors : Tensor or None
             Inputs, outputs or others.
+
+        Examples
+        --------
+        >>> class Exp(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         y = x.exp()
+        ...         ctx.save_for_backward(y)
+        ...         return y
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return g * ctx.saved_tensors[0]
+        >>> x = torch.zeros(1, requires_grad=True)
+        >>> torch.autograd.grad(Exp.apply(x), x)
+        (tensor([1.]),)
         """
         self.to_save = tensors
 
@@ -67,6 +96,22 @@ class FunctionCtx:
         ----------
         *tensors : Tensor or None
             Inputs, outputs or others.
+
+        Examples
+        --------
+        >>> class Exp(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         y = x.exp()
+        ...         ctx.save_for_forward(y)
+        ...         return y
+        ...     @staticmethod
+        ...     def jvp(ctx, tangent):
+        ...         return tangent * ctx.saved_tensors[0]
+        >>> with torch.autograd.forward_ad.dual_level():
+        ...     x = torch.autograd.forward_ad.make_dual(torch.zeros(1), torch.ones(1))
+        ...     print(torch.autograd.forward_ad.unpack_dual(Exp.apply(x)).tangent)
+        tensor([1.])
         """
         for t in tensors:
             if t is not None and not isinstance(t, Tensor):
@@ -81,6 +126,21 @@ class FunctionCtx:
         ----------
         *args : Tensor
             The inputs.
+
+        Examples
+        --------
+        >>> class AddOne(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         x.add_(1)
+        ...         ctx.mark_dirty(x)
+        ...         return x
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return g
+        >>> x = torch.zeros(1)
+        >>> AddOne.apply(x) is x
+        True
         """
         self.dirty_tensors = args
 
@@ -102,6 +162,22 @@ class FunctionCtx:
         ----------
         *args : Tensor
             The outputs.
+
+        Examples
+        --------
+        >>> class Sorted(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         values, indices = x.sort()
+        ...         ctx.mark_non_differentiable(indices)
+        ...         ctx.save_for_backward(indices)
+        ...         return values, indices
+        ...     @staticmethod
+        ...     def backward(ctx, g, _):
+        ...         return torch.zeros_like(g).scatter(0, ctx.saved_tensors[0], g)
+        >>> values, indices = Sorted.apply(torch.tensor([2., 1.], requires_grad=True))
+        >>> values.requires_grad, indices.requires_grad
+        (True, False)
         """
         self.non_differentiable = args
 
@@ -112,6 +188,20 @@ class FunctionCtx:
         ----------
         value : bool
             True, as at first, gives zeros.
+
+        Examples
+        --------
+        >>> class Two(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         ctx.set_materialize_grads(False)
+        ...         return x.clone(), x.clone()
+        ...     @staticmethod
+        ...     def backward(ctx, g1, g2):
+        ...         print(g2)
+        ...         return g1
+        >>> Two.apply(torch.ones(1, requires_grad=True))[0].backward()
+        None
         """
         if not isinstance(value, bool):
             raise TypeError("set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)")
@@ -139,6 +229,9 @@ _ContextMethodMixin = FunctionCtx
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well: hence names that user code will not take for its own."""
 
+    shape: Any
+    metas: Any
+    slots: Any
     __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_lent", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
                  "_fn_saved", "metas", "slots")
     takes_nothing = True
@@ -329,23 +422,57 @@ class _FunctionBase:
 
     register_prehook = register_hook
     name, _sequence_nr = Node.name, Node._sequence_nr
-    maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
+    maybe_clear_saved_tensors: Any = _FunctionNode.maybe_clear_saved_tensors
 
 
 class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
-    """Base of the nodes' contexts."""
+    """The node of a custom ``Function``: its ``ctx``, and what backward runs.
+
+    Parameters
+    ----------
+    needs : tuple of bool
+        Which arguments' gradients are wanted.
+    positions : tuple of int
+        Places of the tensor arguments.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.function.BackwardCFunction``.
+    """
 
     __slots__ = ()
 
     def apply(self, *args: Any) -> Any:
-        """What the user's `backward` or `vjp` answers."""
+        """What ``backward``, or ``vjp``, of the ``Function`` answers.
+
+        Parameters
+        ----------
+        *args : Tensor
+            Gradients of the outputs.
+
+        Returns
+        -------
+        object
+            Gradients of the arguments.
+        """
         with users_names(self):
             return _formula(self._forward_cls)(self, *args)
 
     apply_boxed = apply  # with a list
 
     def apply_jvp(self, *args: Any) -> Any:
-        """What the user's `jvp` answers."""
+        """What ``jvp`` of the ``Function`` answers.
+
+        Parameters
+        ----------
+        *args : Tensor
+            Tangents of the arguments.
+
+        Returns
+        -------
+        object
+            Tangents of the outputs.
+        """
         with users_names(self):
             return self._forward_cls.jvp(self, *args)
 
@@ -462,6 +589,21 @@ class Function(_SingleLevelFunction):
         ------
         NotImplementedError
             Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(x):
+        ...         return 2 * x
+        ...     @staticmethod
+        ...     def setup_context(ctx, inputs, output):
+        ...         pass
+        ...     @staticmethod
+        ...     def vmap(info, in_dims, x):
+        ...         return Double.apply(x), in_dims[0]
+        >>> torch.func.vmap(Double.apply)(torch.ones(2))
+        tensor([2., 2.])
         """
         raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
                                   "generate_vmap_rule=True.")
@@ -481,6 +623,18 @@ class Function(_SingleLevelFunction):
         -------
         object
             What ``forward`` returns, with a history.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         return 2 * x
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return 2 * g
+        >>> Double.apply(torch.ones(1))
+        tensor([2.])
         """
         has_setup = cls.setup_context is not Function.setup_context
         if kwargs or has_setup:
@@ -785,6 +939,11 @@ class InplaceFunction(Function):
     References
     ----------
     PyTorch: ``torch.autograd.function.InplaceFunction``.
+
+    Examples
+    --------
+    >>> torch.autograd.function.InplaceFunction(inplace=True).inplace
+    True
     """
 
     def __init__(self, inplace: bool = False) -> None:
@@ -806,6 +965,8 @@ class NestedIOFunction(Function):
     ----------
     PyTorch: ``torch.autograd.function.NestedIOFunction``.
     """
+
+    to_save: Any
 
     def _do_forward(self, *input: Any) -> Any:
         self._nested_input = input
@@ -833,15 +994,42 @@ class NestedIOFunction(Function):
         self.to_save, self._to_save_nested = tuple(tensors_within(args)), args
 
     def mark_dirty(self, *args: Any, **kwargs: Any) -> None:
-        """Say which of the nested inputs were changed in place."""
-        self.dirty_tensors = tuple(tensors_within((args, kwargs)))
+        """Say which of the nested inputs were changed in place.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors, nested.
+        **kwargs : object
+            Ignored.
+        """
+        self.dirty_tensors: Any = tuple(tensors_within((args, kwargs)))
 
     def mark_non_differentiable(self, *args: Any, **kwargs: Any) -> None:
-        """Say which of the nested outputs have no derivative."""
-        self.non_differentiable = tuple(tensors_within((args, kwargs)))
+        """Say which of the nested outputs have no derivative.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors, nested.
+        **kwargs : object
+            Ignored.
+        """
+        self.non_differentiable: Any = tuple(tensors_within((args, kwargs)))
 
     def forward(self, *args: Any) -> Any:  # type: ignore[override]
-        """The old way in: what `forward_extended` makes of the nested input."""
+        """What ``forward_extended`` makes of the nested input.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors.
+
+        Returns
+        -------
+        object
+            The output, nested.
+        """
         nested = self._nested_input
         result = self.forward_extended(*nested)
         del self._nested_input
@@ -849,15 +1037,58 @@ class NestedIOFunction(Function):
         return tuple(tensors_within(result))
 
     def backward(self, *gradients: Any) -> Any:  # type: ignore[override]
-        """The old way back: what `backward_extended` makes of gradients nested as the output was."""
+        """What ``backward_extended`` makes of gradients nested as the output was.
+
+        Parameters
+        ----------
+        *gradients : object
+            Gradients.
+
+        Returns
+        -------
+        tuple
+            Gradients of the tensors of the input.
+        """
         nested = refilled(gradients, self._nested_output)
         result = self.backward_extended(*nested)
         return tuple(tensors_within(result))
 
     def forward_extended(self, *input: Any) -> Any:
-        """What old subclasses wrote in place of `forward`."""
+        """What subclasses wrote in place of ``forward``.
+
+        Parameters
+        ----------
+        *input : object
+            The nested input.
+
+        Returns
+        -------
+        object
+            The output, nested.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError
 
     def backward_extended(self, *grad_output: Any) -> Any:
-        """What old subclasses wrote in place of `backward`."""
+        """What subclasses wrote in place of ``backward``.
+
+        Parameters
+        ----------
+        *grad_output : object
+            Gradients, nested as the output was.
+
+        Returns
+        -------
+        object
+            Gradients, nested as the input was.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError

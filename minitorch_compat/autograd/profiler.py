@@ -36,11 +36,61 @@ _DEVICES = ("cuda", "xpu", "mtia", "hpu", "privateuseone")
 
 
 class profile:
-    """`with profile() as prof:` measures the ops called inside, in this thread; then ask `prof` for tables and traces.
+    """Context that measures the operations inside; ``torch.profiler.profile`` has more.
 
-    `record_shapes`, `with_stack`, `profile_memory` and `with_flops` say what is noted of each call beyond its time.  A profile is
-    made once: entering it again raises RuntimeError.  Arguments about devices are accepted, and warn where PyTorch's CPU build warns.
+    Parameters
+    ----------
+    enabled : bool, default True
+        False measures nothing.
+    use_cuda : bool, default False
+        Deprecated.
+    use_device : str, optional
+        Another device to measure; there is none.
+    record_shapes : bool, default False
+        Whether shapes of inputs are noted.
+    with_flops : bool, default False
+        Whether floating-point operations are counted.
+    profile_memory : bool, default False
+        Whether allocations are noted.
+    with_stack : bool, default False
+        Whether the lines of the program are.
+    with_modules : bool, default False
+        Whether modules are.
+    use_kineto : bool, default False
+        Accepted for compatibility.
+    use_cpu : bool, default True
+        Accepted for compatibility.
+    experimental_config : object, optional
+        Accepted for compatibility.
+    acc_events : bool, default False
+        Accepted for compatibility.
+    custom_trace_id_callback : callable, optional
+        Accepted for compatibility.
+    post_processing_timeout_s : float, optional
+        Accepted for compatibility.
+    activity_filters : object, optional
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.profile``.
+
+    Examples
+    --------
+    >>> with torch.autograd.profiler.profile() as prof:
+    ...     y = torch.ones(3) + 1
+    >>> "aten::add" in [event.key for event in prof.key_averages()]
+    True
     """
+
+    enabled: bool
+    use_cpu: bool
+    with_flops: bool
+    with_stack: bool
+    with_modules: bool
+    profile_memory: bool
+    acc_events: bool
+    custom_trace_id_callback: Any
 
     def __init__(
         self, enabled: bool = True, *, use_cuda: bool = False, use_device: str | None = None, record_shapes: bool = False,
@@ -50,7 +100,7 @@ class profile:
         activity_filters: Any = None,
     ) -> None:
         self.enabled, self.entered, self.use_cpu = bool(enabled), False, use_cpu
-        self.record_shapes = record_shapes or with_flops
+        self.record_shapes: bool = record_shapes or with_flops
         self.with_flops, self.with_stack, self.with_modules, self.profile_memory = with_flops, with_stack, with_modules, profile_memory
         self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback
         self.use_device: str | None = None
@@ -75,9 +125,9 @@ class profile:
             return None
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")
-        self.entered = True
+        self.entered: bool = True
         make_id = self.custom_trace_id_callback
-        self.trace_id = make_id() if make_id is not None else uuid.uuid4().hex.upper()
+        self.trace_id: str = make_id() if make_id is not None else uuid.uuid4().hex.upper()
         self._recorder = Recorder(self.record_shapes, self.with_stack, self.profile_memory, self.with_flops)
         self._start_ns, self._epoch_ns = time.perf_counter_ns(), time.time_ns()
         self._recorder.start()
@@ -123,18 +173,85 @@ class profile:
         self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
-        """The calls as text, a row each."""
+        """The calls as text, a row each.
+
+        Parameters
+        ----------
+        sort_by : str, optional
+            Attribute that sorts rows, such as ``'cpu_time_total'``; the largest come first.
+        row_limit : int, default 100
+            Most rows; -1 is all.
+        max_src_column_width : int, default 75
+            Width of the column of lines of the program.
+        max_name_column_width : int, default 55
+            Width of the column of names.
+        max_shapes_column_width : int, default 80
+            Width of the column of shapes.
+        header : str, optional
+            Line before the table.
+        top_level_events_only : bool, default False
+            Whether calls inside of calls are left out.
+        time_unit : str, optional
+            ``'s'``, ``'ms'`` or ``'us'``; None suits each number.
+
+        Returns
+        -------
+        str
+            The table.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> "aten::add" in prof.table()
+        True
+        """
         return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header,
                                           top_level_events_only, time_unit)
 
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name, and on request by shapes and stack too."""
+        """Sums by name.
+
+        Parameters
+        ----------
+        group_by_input_shape : bool, default False
+            Whether shapes are told apart.
+        group_by_stack_n : int, default 0
+            How many lines of the program are.
+        group_by_overload_name : bool, default False
+            Whether overloads are.
+
+        Returns
+        -------
+        EventList
+            One for each name.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1 + 1
+        >>> [event.count for event in prof.key_averages() if event.key == "aten::add"]
+        [2]
+        """
         return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def total_average(self) -> FunctionEventAvg:
-        """The sum of everything."""
+        """The sum of all calls.
+
+        Returns
+        -------
+        FunctionEventAvg
+            The sum.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> prof.total_average().count > 0
+        True
+        """
         return self.function_events.total_average()
 
     @property
@@ -143,13 +260,37 @@ class profile:
         return self.function_events.self_cpu_time_total
 
     def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
-        """Write stacks for flame graphs; needs `with_stack`."""
+        """Write stacks for flame graphs; needs ``with_stack``.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        metric : str, default 'self_cpu_time_total'
+            What is summed.
+        """
         if not self.with_stack:
             raise AssertionError("export_stacks() requires with_stack=True")
         self.function_events.export_stacks(path, metric)
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write a trace that chrome://tracing and Perfetto open; once."""
+        """Write a trace that chrome://tracing and Perfetto open; once.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> path = tempfile.mkdtemp() + "/trace.json"
+        >>> prof.export_chrome_trace(path)
+        >>> os.path.exists(path)
+        True
+        """
         if self._saved:
             raise RuntimeError("Trace is already saved.")
         self._saved = True
@@ -262,7 +403,28 @@ def _allocation(event: FunctionEvent) -> FunctionEvent | None:
 
 
 class emit_nvtx:
-    """NVTX ranges need a CUDA build: entering fails as in PyTorch's CPU build, unless `enabled` is False."""
+    """Marks for NVIDIA's profiler, which needs a GPU.
+
+    Parameters
+    ----------
+    enabled : bool, default True
+        False does nothing.
+    record_shapes : bool, default False
+        Accepted for compatibility.
+
+    Raises
+    ------
+    UnsupportedError
+        When it is entered.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.emit_nvtx``.
+    """
+
+    enabled: bool
+    entered: bool
+    record_shapes: bool
 
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
@@ -279,7 +441,27 @@ class emit_nvtx:
 
 
 class emit_itt:
-    """ITT ranges for VTune: passes through, there being no collector to emit them to."""
+    """Marks for Intel's profiler, which is not there.
+
+    Parameters
+    ----------
+    enabled : bool, default True
+        False does nothing.
+    record_shapes : bool, default False
+        Accepted for compatibility.
+
+    Raises
+    ------
+    UnsupportedError
+        When it is entered.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.emit_itt``.
+    """
+
+    enabled: bool
+    record_shapes: bool
 
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
@@ -289,7 +471,7 @@ class emit_itt:
             return None
         if self.entered:
             raise RuntimeError("ITT annotation context manager is not reentrant")
-        self.entered = True
+        self.entered: bool = True
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -297,59 +479,205 @@ class emit_itt:
 
 
 class EnforceUnique:
-    """Raises RuntimeError when it sees a key twice."""
+    """Raises ``RuntimeError`` when it sees a key twice.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.EnforceUnique``.
+
+    Examples
+    --------
+    >>> seen = torch.autograd.profiler.EnforceUnique()
+    >>> seen.see("a")
+    """
 
     def __init__(self) -> None:
         self.seen: set[Any] = set()
 
     def see(self, *key: Any) -> None:
-        """Note a key."""
+        """Note a key.
+
+        Parameters
+        ----------
+        *key : object
+            The key.
+
+        Raises
+        ------
+        RuntimeError
+            If it was seen.
+
+        Examples
+        --------
+        >>> seen = torch.autograd.profiler.EnforceUnique()
+        >>> seen.see("a", 1)
+        """
         if key in self.seen:
             raise RuntimeError("duplicate key: " + str(key))
         self.seen.add(key)
 
 
 def load_nvprof(path: str) -> EventList:
-    """NVIDIA's traces are of GPUs: not read here."""
+    """Not there: traces of NVIDIA's profiler.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+
+    Returns
+    -------
+    EventList
+        Its events, with PyTorch.
+
+    Raises
+    ------
+    UnsupportedError
+        Always.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.load_nvprof``.
+    """
     raise UnsupportedError("torch.autograd.profiler.load_nvprof")
 
 
 def parse_nvprof_trace(path: str) -> list[FunctionEvent]:
-    """NVIDIA's traces are of GPUs: not read here."""
+    """Not there: traces of NVIDIA's profiler.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+
+    Returns
+    -------
+    list of FunctionEvent
+        Its events, with PyTorch.
+
+    Raises
+    ------
+    UnsupportedError
+        Always.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.parse_nvprof_trace``.
+    """
     raise UnsupportedError("torch.autograd.profiler.parse_nvprof_trace")
 
 
 class KinetoStepTracker:
-    """A step counter shared by parts that each count their own steps: the highest count, moved on by any of them."""
+    """A count of steps, shared by parts that each count their own: the highest count.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.KinetoStepTracker``.
+
+    Examples
+    --------
+    >>> torch.autograd.profiler.KinetoStepTracker.init_step_count("docs")
+    >>> torch.autograd.profiler.KinetoStepTracker.erase_step_count("docs")
+    True
+    """
 
     _current_step = 0
     _step_dict: dict[str, int] = {}
 
     @classmethod
     def init_step_count(cls, requester: str) -> None:
-        """Let `requester` count from here."""
+        """Let a part count from here.
+
+        Parameters
+        ----------
+        requester : str
+            Its name.
+
+        Examples
+        --------
+        >>> torch.autograd.profiler.KinetoStepTracker.init_step_count("docs a")
+        """
         cls._step_dict[requester] = cls._current_step
 
     @classmethod
     def erase_step_count(cls, requester: str) -> bool:
-        """Forget `requester`; whether it was known."""
+        """Forget a part.
+
+        Parameters
+        ----------
+        requester : str
+            Its name.
+
+        Returns
+        -------
+        bool
+            Whether it was known.
+
+        Examples
+        --------
+        >>> torch.autograd.profiler.KinetoStepTracker.erase_step_count("nobody")
+        False
+        """
         return cls._step_dict.pop(requester, None) is not None
 
     @classmethod
     def increment_step(cls, requester: str) -> int:
-        """Count a step of `requester`; the shared count is returned."""
+        """Count a step.
+
+        Parameters
+        ----------
+        requester : str
+            Name of the part.
+
+        Returns
+        -------
+        int
+            The shared count.
+
+        Examples
+        --------
+        >>> before = torch.autograd.profiler.KinetoStepTracker.current_step()
+        >>> torch.autograd.profiler.KinetoStepTracker.increment_step("docs b") - before
+        1
+        """
         cls._step_dict[requester] = cls._step_dict.get(requester, cls._current_step) + 1
         cls._current_step = max(cls._step_dict.values())
         return cls._current_step
 
     @classmethod
     def current_step(cls) -> int:
-        """The shared count."""
+        """The shared count.
+
+        Returns
+        -------
+        int
+            The count.
+
+        Examples
+        --------
+        >>> isinstance(torch.autograd.profiler.KinetoStepTracker.current_step(), int)
+        True
+        """
         return cls._current_step
 
 
 def kineto_available() -> bool:
-    """True: tables and traces have what Kineto's have for a CPU."""
+    """Whether tables and traces have what PyTorch's profiler library gives.
+
+    Returns
+    -------
+    bool
+        True.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.kineto_available``.
+
+    Examples
+    --------
+    >>> torch.autograd.profiler.kineto_available()
+    True
+    """
     return True
 
 

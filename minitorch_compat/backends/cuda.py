@@ -1,4 +1,4 @@
-"""`torch.backends.cuda`: switches of a device that is not here: they are kept, and nothing asks for them."""
+"""`torch.backends.cuda`: switches of a device that is not here: they are kept, and of them attention alone asks for some, as in PyTorch."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,15 +6,30 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
+from ..nn._functional.attention import KERNELS as _sdp
 from ._switches import part
 
-matmul = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
+matmul: Any = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
               allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
-_sdp = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 
 
 def is_built() -> bool:
-    """False."""
+    """Whether this is a build for CUDA.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cuda.is_built``.
+
+    Examples
+    --------
+    >>> torch.backends.cuda.is_built()
+    False
+    """
     return False
 
 
@@ -94,3 +109,13 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
             globals()[name] = SDPBackend
             return SDPBackend
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..nn.attention import SDPBackend as SDPBackend
+
+    blas_workspace_size: Any
+    cublas_workspace_size: Any
+    cublaslt_workspace_size: Any
+    is_ck_sdpa_available: Any
+    is_flash_attention_available: Any

@@ -9,32 +9,114 @@ from ._switches import Switches, flag, part, precision, set_for_now
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
+enabled: bool
+benchmark: bool
+deterministic: bool
+allow_tf32: bool
 enabled, benchmark, deterministic, allow_tf32 = True, False, False, True
 benchmark_limit = 10
 fp32_precision = "none"
+conv: Any
+rnn: Any
 conv, rnn = (part(f"torch.backends.cudnn.{op}", backend="cuda", op=op, fp32_precision="none") for op in ("conv", "rnn"))
 _checks = {"enabled": flag("set_enabled_cudnn"), "benchmark": flag("set_benchmark_cudnn"),
            "deterministic": flag("set_deterministic_cudnn"), "allow_tf32": flag("set_allow_tf32_cudnn"), "fp32_precision": precision}
 
 
 def is_available() -> bool:
-    """False."""
+    """Whether cuDNN is there.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cudnn.is_available``.
+
+    Examples
+    --------
+    >>> torch.backends.cudnn.is_available()
+    False
+    """
     return False
 
 
 def version() -> None:
-    """None."""
+    """The version of cuDNN.
+
+    Returns
+    -------
+    int or None
+        None.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cudnn.version``.
+
+    Examples
+    --------
+    >>> print(torch.backends.cudnn.version())
+    None
+    """
     return
 
 
 def is_acceptable(tensor: Any) -> bool:
-    """False."""
+    """Whether cuDNN could work on a tensor.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        The tensor.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cudnn.is_acceptable``.
+
+    Examples
+    --------
+    >>> torch.backends.cudnn.is_acceptable(torch.ones(1))
+    False
+    """
     return False
 
 
 def flags(enabled: bool = False, benchmark: bool = False, benchmark_limit: int = 10, deterministic: bool = False,
           allow_tf32: bool = True, fp32_precision: str = "none") -> AbstractContextManager[None]:
-    """The switches set for the length of a block."""
+    """Context with other switches, which nothing asks for here.
+
+    Parameters
+    ----------
+    enabled : bool, default False
+        Switch.
+    benchmark : bool, default False
+        Switch.
+    benchmark_limit : int, default 10
+        Switch.
+    deterministic : bool, default False
+        Switch.
+    allow_tf32 : bool, default True
+        Switch.
+    fp32_precision : str, default 'none'
+        Switch.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.cudnn.flags``.
+
+    Examples
+    --------
+    >>> with torch.backends.cudnn.flags(enabled=False):
+    ...     print(torch.backends.cudnn.enabled)
+    False
+    """
     return set_for_now(sys.modules[__name__], enabled=enabled, benchmark=benchmark, benchmark_limit=benchmark_limit,
                        deterministic=deterministic, allow_tf32=allow_tf32, fp32_precision=fp32_precision)
 

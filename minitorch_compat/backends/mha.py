@@ -5,11 +5,40 @@ _is_fastpath_enabled = True
 
 
 def get_fastpath_enabled() -> bool:
-    """What `set_fastpath_enabled` was given last; True at first."""
+    """Whether attention layers may take the fast path in evaluation.
+
+    Returns
+    -------
+    bool
+        True, unless it was changed.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.mha.get_fastpath_enabled``.
+
+    Examples
+    --------
+    >>> torch.backends.mha.get_fastpath_enabled()
+    True
+    """
     return _is_fastpath_enabled
 
 
 def set_fastpath_enabled(value: bool) -> None:
-    """With False, evaluation computes what training does: masks are added to scores, and padding is computed like everything else."""
+    """Choose whether attention layers may take the fast path in evaluation.
+
+    Parameters
+    ----------
+    value : bool
+        True may.
+
+    References
+    ----------
+    PyTorch: ``torch.backends.mha.set_fastpath_enabled``.
+
+    Examples
+    --------
+    >>> torch.backends.mha.set_fastpath_enabled(True)
+    """
     global _is_fastpath_enabled
     _is_fastpath_enabled = value

@@ -18,6 +18,7 @@ COMMANDS = {
     "status": ("enable", "", "tell what `import torch` gives"),
     "check": ("check", "PATH... [--json | --sarif | --html]", "read programs and tell what of torch they use works here"),
     "trace": ("trace", "script.py [argument ...]", "run a program and list what it reached that does not work, or only partly"),
+    "stubs": ("stubs", "[DIRECTORY]", "write stubs, so that type checkers know `import torch` (default: typings)"),
     "conformance": ("conformance", "[--select REGEX] [--report html|json|md]", "measure against PyTorch's recorded behaviour"),
     "coverage": ("conformance", "[torch.nn ...] [--measure]", "name by name: works, partly, no"),
 }

@@ -14,7 +14,24 @@ _BACKENDS = frozenset((
 
 
 def compile(*args: Any, **kwargs: Any) -> Any:
-    """`torch.compile`."""
+    """Same as ``torch.compile``.
+
+    Parameters
+    ----------
+    *args : object
+        As for ``torch.compile``.
+    **kwargs : object
+        As for ``torch.compile``.
+
+    Returns
+    -------
+    callable
+        The function or module.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.compile``.
+    """
     return torch_compile(*args, **kwargs)
 
 
@@ -54,41 +71,168 @@ torch_compile.__module__ = __name__.partition(".")[0]
 
 
 def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None) -> Any:
-    """`fn` itself; without it, a decorator that gives back what it gets."""
+    """Decorator of a function that is not to be compiled: gives it back.
+
+    Parameters
+    ----------
+    fn : callable, optional
+        The function; None makes it a decorator.
+    recursive : bool, default True
+        Whether what it calls is not, either.
+    reason : str, optional
+        A note.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.disable``.
+
+    Examples
+    --------
+    >>> torch.compiler.disable(abs)(-1)
+    1
+    """
     return fn if fn is not None else lambda function: function
 
 
 def allow_in_graph(fn: Any) -> Any:
-    """`fn` itself."""
+    """Decorator of a function that is not looked into: gives it back.
+
+    Parameters
+    ----------
+    fn : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.allow_in_graph``.
+
+    Examples
+    --------
+    >>> torch.compiler.allow_in_graph(abs)(-1)
+    1
+    """
     return fn
 
 
 def assume_constant_result(fn: Any) -> Any:
-    """`fn` itself."""
+    """Decorator of a function whose result stays: gives it back.
+
+    Parameters
+    ----------
+    fn : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.assume_constant_result``.
+
+    Examples
+    --------
+    >>> torch.compiler.assume_constant_result(lambda x: -x)(-1)
+    1
+    """
     return fn
 
 
 def is_compiling() -> bool:
-    """False."""
+    """Whether this runs inside of ``torch.compile`` or ``torch.export``.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.is_compiling``.
+
+    Examples
+    --------
+    >>> torch.compiler.is_compiling()
+    False
+    """
     return False
 
 
 def is_dynamo_compiling() -> bool:
-    """False."""
+    """Whether this runs inside of ``torch.compile``.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.is_dynamo_compiling``.
+
+    Examples
+    --------
+    >>> torch.compiler.is_dynamo_compiling()
+    False
+    """
     return False
 
 
 def is_exporting() -> bool:
-    """False."""
+    """Whether this runs inside of ``torch.export``.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.is_exporting``.
+
+    Examples
+    --------
+    >>> torch.compiler.is_exporting()
+    False
+    """
     return False
 
 
 def reset() -> None:
-    """Nothing."""
+    """Forget what was compiled: nothing.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.reset``.
+
+    Examples
+    --------
+    >>> torch.compiler.reset()
+    """
 
 
 def cudagraph_mark_step_begin() -> None:
-    """Nothing."""
+    """For CUDA graphs; without effect.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.cudagraph_mark_step_begin``.
+
+    Examples
+    --------
+    >>> torch.compiler.cudagraph_mark_step_begin()
+    """
 
 
 def list_backends(exclude_tags: Any = ("debug", "experimental")) -> list[str]:
@@ -142,9 +286,32 @@ class _Stance:
 
 
 def set_stance(stance: str = "default", *, skip_guard_eval_unsafe: bool = False, force_backend: Any = None) -> _Stance:
-    """A context or decorator that says how a compiler would go about its work: none does."""
+    """Choose how compiled functions behave: without effect; also a context.
+
+    Parameters
+    ----------
+    stance : str, default 'default'
+        Such as ``'force_eager'``.
+    skip_guard_eval_unsafe : bool, default False
+        Accepted for compatibility.
+    force_backend : object, optional
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.set_stance``.
+
+    Examples
+    --------
+    >>> with torch.compiler.set_stance("force_eager"):
+    ...     pass
+    """
     return _Stance(stance)
 
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.compiler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    config: Any

@@ -7,7 +7,22 @@ from .._namespace.names import missing
 
 
 def is_available() -> bool:
-    """True."""
+    """Whether there is a CPU.
+
+    Returns
+    -------
+    bool
+        True.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.is_available``.
+
+    Examples
+    --------
+    >>> torch.cpu.is_available()
+    True
+    """
     return True
 
 
@@ -17,21 +32,79 @@ def is_initialized() -> bool:
 
 
 def device_count() -> int:
-    """1."""
+    """How many CPU devices there are.
+
+    Returns
+    -------
+    int
+        1.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.device_count``.
+
+    Examples
+    --------
+    >>> torch.cpu.device_count()
+    1
+    """
     return 1
 
 
 def current_device() -> str:
-    """The string cpu."""
+    """The CPU in use.
+
+    Returns
+    -------
+    str
+        ``'cpu'``.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.current_device``.
+
+    Examples
+    --------
+    >>> torch.cpu.current_device()
+    'cpu'
+    """
     return "cpu"
 
 
 def set_device(device: Any) -> None:
-    """Nothing."""
+    """Choose the CPU: without effect.
+
+    Parameters
+    ----------
+    device : device or str
+        Ignored.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.set_device``.
+
+    Examples
+    --------
+    >>> torch.cpu.set_device("cpu")
+    """
 
 
 def synchronize(device: Any = None) -> None:
-    """Nothing: every call has ended when it returns."""
+    """Wait for the CPU: without effect.
+
+    Parameters
+    ----------
+    device : device or str, optional
+        Ignored.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.synchronize``.
+
+    Examples
+    --------
+    >>> torch.cpu.synchronize()
+    """
 
 
 class Stream:
@@ -61,12 +134,42 @@ _stream = Stream()
 
 
 def current_stream(device: Any = None) -> Stream:
-    """The one stream."""
+    """The stream in use: there is one.
+
+    Parameters
+    ----------
+    device : device or str, optional
+        Ignored.
+
+    Returns
+    -------
+    Stream
+        The stream.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.current_stream``.
+    """
     return _stream
 
 
 def stream(stream: Any) -> StreamContext:
-    """A context that selects a stream."""
+    """Context of a stream: without effect.
+
+    Parameters
+    ----------
+    stream : Stream
+        The stream.
+
+    Returns
+    -------
+    StreamContext
+        The context.
+
+    References
+    ----------
+    PyTorch: ``torch.cpu.stream``.
+    """
     return StreamContext(stream)
 
 

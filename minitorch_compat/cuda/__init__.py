@@ -8,8 +8,18 @@ from .._namespace.absent_functions import refuser
 from .._namespace.names import missing
 
 _types = types_of("cuda")
+FloatTensor: Any
+DoubleTensor: Any
+HalfTensor: Any
+BFloat16Tensor: Any
 FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))
+LongTensor: Any
+IntTensor: Any
+ShortTensor: Any
+CharTensor: Any
 LongTensor, IntTensor, ShortTensor, CharTensor = (_types[f"{n}Tensor"] for n in ("Long", "Int", "Short", "Char"))
+ByteTensor: Any
+BoolTensor: Any
 ByteTensor, BoolTensor = _types["ByteTensor"], _types["BoolTensor"]
 
 default_generators: tuple[Any, ...] = ()
@@ -36,17 +46,62 @@ def _no_cuda(*args: Any, **kwargs: Any) -> NoReturn:
 
 
 def is_available() -> bool:
-    """False."""
+    """Whether there is a GPU.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.is_available``.
+
+    Examples
+    --------
+    >>> torch.cuda.is_available()
+    False
+    """
     return False
 
 
 def is_initialized() -> bool:
-    """False."""
+    """Whether CUDA is in use.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.is_initialized``.
+
+    Examples
+    --------
+    >>> torch.cuda.is_initialized()
+    False
+    """
     return False
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:
-    """False."""
+    """Whether GPUs can compute in bfloat16.
+
+    Parameters
+    ----------
+    including_emulation : bool, default True
+        Whether slow ways count.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.is_bf16_supported``.
+    """
     return False
 
 
@@ -56,7 +111,22 @@ def is_tf32_supported() -> bool:
 
 
 def device_count() -> int:
-    """0."""
+    """How many GPUs there are.
+
+    Returns
+    -------
+    int
+        0.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.device_count``.
+
+    Examples
+    --------
+    >>> torch.cuda.device_count()
+    0
+    """
     return 0
 
 
@@ -66,7 +136,21 @@ def get_arch_list() -> list[str]:
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no generator to seed. What is no number is refused."""
+    """Seed of the GPU's random numbers; without effect.
+
+    Parameters
+    ----------
+    seed : int
+        The seed.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.manual_seed``.
+
+    Examples
+    --------
+    >>> torch.cuda.manual_seed(0)
+    """
     int(seed)
 
 
@@ -91,11 +175,40 @@ def set_rng_state_all(new_states: Any) -> None:
 
 
 def empty_cache() -> None:
-    """Nothing."""
+    """Let go of cached memory of GPUs; without effect.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.empty_cache``.
+
+    Examples
+    --------
+    >>> torch.cuda.empty_cache()
+    """
 
 
 def memory_allocated(device: Any = None) -> int:
-    """0."""
+    """Bytes in use on a GPU.
+
+    Parameters
+    ----------
+    device : device or int, optional
+        Which.
+
+    Returns
+    -------
+    int
+        0.
+
+    References
+    ----------
+    PyTorch: ``torch.cuda.memory_allocated``.
+
+    Examples
+    --------
+    >>> torch.cuda.memory_allocated()
+    0
+    """
     return 0
 
 
@@ -115,33 +228,33 @@ reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_
 
 _refuse = refuser("torch.cuda", lambda: AssertionError("Torch not compiled with CUDA enabled"))
 
-can_device_access_peer = _refuse("can_device_access_peer", "(device, peer_device)")
-clock_rate = _refuse("clock_rate", "(device=None)")
-cudart = _refuse("cudart", "()")
-current_blas_handle = _refuse("current_blas_handle", "()")
-current_device = _refuse("current_device", "()")
-current_stream = _refuse("current_stream", "(device=None)")
-default_stream = _refuse("default_stream", "(device=None)")
-get_device_capability = _refuse("get_device_capability", "(device=None)")
-get_device_name = _refuse("get_device_name", "(device=None)")
-get_device_properties = _refuse("get_device_properties", "(device=None)")
-get_gencode_flags = _refuse("get_gencode_flags", "()")
-get_rng_state = _refuse("get_rng_state", "(device='cuda')")
-init = _refuse("init", "()")
-initial_seed = _refuse("initial_seed", "()")
-ipc_collect = _refuse("ipc_collect", "()")
-list_gpu_processes = _refuse("list_gpu_processes", "(device=None)")
-mem_get_info = _refuse("mem_get_info", "(device=None)")
-memory_snapshot = _refuse("memory_snapshot", "(mempool_id=None, include_traces=True)")
-memory_summary = _refuse("memory_summary", "(device=None, abbreviated=False)")
-power_draw = _refuse("power_draw", "(device=None)")
-set_device = _refuse("set_device", "(device)")
-set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction, device=None)")
-set_rng_state = _refuse("set_rng_state", "(new_state, device='cuda')")
-set_stream = _refuse("set_stream", "(stream)")
-synchronize = _refuse("synchronize", "(device=None)")
-temperature = _refuse("temperature", "(device=None)")
-utilization = _refuse("utilization", "(device=None)")
+can_device_access_peer: Any = _refuse("can_device_access_peer", "(device, peer_device)")
+clock_rate: Any = _refuse("clock_rate", "(device=None)")
+cudart: Any = _refuse("cudart", "()")
+current_blas_handle: Any = _refuse("current_blas_handle", "()")
+current_device: Any = _refuse("current_device", "()")
+current_stream: Any = _refuse("current_stream", "(device=None)")
+default_stream: Any = _refuse("default_stream", "(device=None)")
+get_device_capability: Any = _refuse("get_device_capability", "(device=None)")
+get_device_name: Any = _refuse("get_device_name", "(device=None)")
+get_device_properties: Any = _refuse("get_device_properties", "(device=None)")
+get_gencode_flags: Any = _refuse("get_gencode_flags", "()")
+get_rng_state: Any = _refuse("get_rng_state", "(device='cuda')")
+init: Any = _refuse("init", "()")
+initial_seed: Any = _refuse("initial_seed", "()")
+ipc_collect: Any = _refuse("ipc_collect", "()")
+list_gpu_processes: Any = _refuse("list_gpu_processes", "(device=None)")
+mem_get_info: Any = _refuse("mem_get_info", "(device=None)")
+memory_snapshot: Any = _refuse("memory_snapshot", "(mempool_id=None, include_traces=True)")
+memory_summary: Any = _refuse("memory_summary", "(device=None, abbreviated=False)")
+power_draw: Any = _refuse("power_draw", "(device=None)")
+set_device: Any = _refuse("set_device", "(device)")
+set_per_process_memory_fraction: Any = _refuse("set_per_process_memory_fraction", "(fraction, device=None)")
+set_rng_state: Any = _refuse("set_rng_state", "(new_state, device='cuda')")
+set_stream: Any = _refuse("set_stream", "(stream)")
+synchronize: Any = _refuse("synchronize", "(device=None)")
+temperature: Any = _refuse("temperature", "(device=None)")
+utilization: Any = _refuse("utilization", "(device=None)")
 
 
 class device:
@@ -200,3 +313,42 @@ def stream(stream: Any) -> StreamContext:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.cuda", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    AcceleratorError: Any
+    caching_allocator_alloc: Any
+    caching_allocator_delete: Any
+    caching_allocator_enable: Any
+    change_current_allocator: Any
+    current_solver_handle: Any
+    device_memory_used: Any
+    gds: Any
+    get_allocator_backend: Any
+    get_per_process_memory_fraction: Any
+    get_stream_from_external: Any
+    get_sync_debug_mode: Any
+    graph_pool_handle: Any
+    graphs: Any
+    green_contexts: Any
+    host_memory_stats: Any
+    host_memory_stats_as_nested_dict: Any
+    is_current_stream_capturing: Any
+    jiterator: Any
+    memory: Any
+    memory_stats_as_nested_dict: Any
+    memory_usage: Any
+    nccl: Any
+    profiler: Any
+    random: Any
+    reset_accumulated_host_memory_stats: Any
+    reset_peak_host_memory_stats: Any
+    set_sync_debug_mode: Any
+    sparse: Any
+    streams: Any
+    tunable: Any
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import amp as amp
+    from . import nvtx as nvtx

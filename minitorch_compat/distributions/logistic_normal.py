@@ -45,8 +45,8 @@ class LogisticNormal(TransformedDistribution):
     torch.Size([3, 3])
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.simplex
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.simplex
 
     def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
         base = Normal(loc, scale, validate_args=validate_args)
@@ -60,12 +60,36 @@ class LogisticNormal(TransformedDistribution):
 
     @property
     def loc(self) -> Any:
-        """The location of the normal variates."""
+        """Mean of the normal vector.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogisticNormal(torch.zeros(1), torch.ones(1))
+        >>> d.loc
+        tensor([0.])
+        """
         base: Any = self.base_dist
         return base.base_dist.loc
 
     @property
     def scale(self) -> Any:
-        """The scale of the normal variates."""
+        """Its standard deviation.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogisticNormal(torch.zeros(1), torch.ones(1))
+        >>> d.scale
+        tensor([1.])
+        """
         base: Any = self.base_dist
         return base.base_dist.scale

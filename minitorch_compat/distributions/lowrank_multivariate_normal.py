@@ -55,9 +55,9 @@ class LowRankMultivariateNormal(Distribution):
     (tensor([0., 0.]), tensor([2., 1.]))
     """
 
-    arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
+    arg_constraints: Any = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
                        "cov_diag": constraints.independent(constraints.positive, 1)}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(self, loc: Tensor, cov_factor: Tensor, cov_diag: Tensor, validate_args: bool | None = None) -> None:
@@ -75,9 +75,9 @@ class LowRankMultivariateNormal(Distribution):
         except ValueError:
             raise ValueError(f"Incompatible batch shapes: loc {loc.shape}, cov_factor {cov_factor.shape}, "
                              f"cov_diag {cov_diag.shape}") from None
-        self.loc = loc.expand((*batch, size))
-        self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
-        self.cov_diag = cov_diag.expand((*batch, size))
+        self.loc: Tensor = loc.expand((*batch, size))
+        self.cov_factor: Tensor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
+        self.cov_diag: Tensor = cov_diag.expand((*batch, size))
         scaled = ops.result_type(cov_factor, cov_diag)
         if scaled != cov_factor.dtype:  # which the product of the two refuses
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
@@ -103,37 +103,135 @@ class LowRankMultivariateNormal(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.mean
+        tensor([0., 0.])
+        """
         return self.loc
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.mode
+        tensor([0., 0.])
+        """
         return self.loc
 
     @lazy_property
     def variance(self) -> Any:
-        """The variance."""
+        """The variance of each element: diagonal of the covariance.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.variance
+        tensor([2., 2.])
+        """
         return self.cov_factor.pow(2).sum(-1) + self.cov_diag
 
     @lazy_property
     def covariance_matrix(self) -> Any:
-        """The covariance."""
+        """The covariance, written out.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.covariance_matrix
+        tensor([[2., 1.],
+                [1., 2.]])
+        """
         return self.cov_factor @ self.cov_factor.mT + self.cov_diag.diag_embed()
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """The Cholesky factor of the covariance."""
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.scale_tril
+        tensor([[1.4142, 0.0000],
+                [0.7071, 1.2247]])
+        """
         root = self.cov_diag.sqrt().unsqueeze(-1)
         scaled = self.cov_factor / root
         return root * cholesky(scaled @ scaled.mT + ops.eye(self._event_shape[0], dtype=self.loc.dtype))
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """The inverse of the covariance, by Woodbury's identity."""
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LowRankMultivariateNormal(torch.zeros(2), torch.ones(2, 1), torch.ones(2))
+        >>> d.precision_matrix
+        tensor([[ 0.6667, -0.3333],
+                [-0.3333,  0.6667]])
+        """
         scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
         solved = solve_triangular(self._capacitance_tril, scaled, upper=False)
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         shape = self._extended_shape(sample_shape)
         low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
         own = _standard_normal(shape, self.loc.dtype, self.loc.device)
@@ -143,6 +241,25 @@ class LowRankMultivariateNormal(Distribution):
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.log_prob(torch.zeros(2))
+        tensor(-2.1845)
+        """
         if self._validate_args:
             self._validate_sample(value)
         difference = value - self.loc
@@ -152,6 +269,20 @@ class LowRankMultivariateNormal(Distribution):
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.entropy()
+        tensor(3.1845)
+        """
         return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
 
 

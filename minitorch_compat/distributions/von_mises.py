@@ -50,8 +50,10 @@ class VonMises(Distribution):
     (tensor(0.), tensor(0.5536))
     """
 
-    arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
-    support = constraints.real
+    loc: Any
+    concentration: Any
+    arg_constraints: Any = {"loc": constraints.real, "concentration": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "concentration")
     _expands_as_tensors = True
 
@@ -60,13 +62,47 @@ class VonMises(Distribution):
         super().__init__(self.loc.shape, validate_args=validate_args)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.0738)
+        """
         if self._validate_args:
             self._validate_sample(value)
         bessel = i0e(self.concentration).log() + self.concentration
         return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - bessel
 
     def sample(self, sample_shape: Any = ()) -> Any:
-        """By rejection (Best and Fisher, 1979), in double precision; all are drawn again until each was accepted once."""
+        """Draw angles, by rejection; without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            In [-pi, pi).
+
+        Examples
+        --------
+        >>> torch.distributions.VonMises(0.0, 1.0).sample((3,)).shape
+        torch.Size([3])
+        """
         with grad_mode(False):
             shape = self._extended_shape(sample_shape)
             kappa, loc = self.concentration.double(), self.loc.double()
@@ -88,13 +124,50 @@ class VonMises(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.mean
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def variance(self) -> Any:
-        """That of angles: 1 less the length of the mean direction."""
+        """The circular variance: 1 minus the length of the mean direction.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> torch.distributions.VonMises(0.0, 1.0).variance
+        tensor(0.5536)
+        """
         return 1 - i1e(self.concentration) / i0e(self.concentration)

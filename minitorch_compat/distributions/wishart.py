@@ -59,7 +59,7 @@ class Wishart(ExponentialFamily):
             [3., 6.]]))
     """
 
-    support = constraints.positive_definite
+    support: Any = constraints.positive_definite
     has_rsample = True
 
     def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
@@ -77,7 +77,7 @@ class Wishart(ExponentialFamily):
         given, df = df, ops.tensor(df, dtype=matrix.dtype) if number else df
         if (df.expand(batch) <= event[-1] - 1).any():
             raise ValueError(f"Value of df={given} expected to be greater than ndim - 1 = {event[-1] - 1}.")
-        self.df = df.expand(batch)
+        self.df: Any = df.expand(batch)
         self.__dict__[named[0]] = matrix.expand(batch + event)
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")
@@ -104,7 +104,19 @@ class Wishart(ExponentialFamily):
 
     @constraints.dependent_property
     def arg_constraints(self) -> Any:
-        """What the parameters must be; the least `df` depends on the size."""
+        """What each parameter has to be.
+
+        Returns
+        -------
+        dict
+            Names and constraints.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), torch.eye(2))
+        >>> sorted(d.arg_constraints)
+        ['covariance_matrix', 'df', 'precision_matrix', 'scale_tril']
+        """
         found = {"covariance_matrix": constraints.positive_definite, "precision_matrix": constraints.positive_definite,
                  "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(0)}
         if "_event_shape" in self.__dict__:
@@ -131,30 +143,111 @@ class Wishart(ExponentialFamily):
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """The Cholesky factor of the covariance."""
+        """Its Cholesky factor.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), torch.eye(2))
+        >>> d.scale_tril
+        tensor([[1., 0.],
+                [0., 1.]])
+        """
         return self._whole(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
-        """The covariance of the vectors."""
+        """The covariance of the rows.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), torch.eye(2))
+        >>> d.covariance_matrix
+        tensor([[1., 0.],
+                [0., 1.]])
+        """
         return self._whole(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """Its inverse."""
+        """Its inverse.
+
+        Returns
+        -------
+        Tensor
+            Of batch and event shape.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), torch.eye(2))
+        >>> d.precision_matrix
+        tensor([[1., 0.],
+                [0., 1.]])
+        """
         return self._whole(cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.mean
+        tensor([[3., 0.],
+                [0., 3.]])
+        """
         return self.df.view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.mode
+        tensor([[nan, nan],
+                [nan, nan]])
+        """
         factor = self.df - self.covariance_matrix.shape[-1] - 1
         return ops.where(factor <= 0, float("nan"), factor).view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.variance
+        tensor([[6., 3.],
+                [3., 6.]])
+        """
         v = self.covariance_matrix
         diagonal = v.diagonal(dim1=-2, dim2=-1)
         return self.df.view((*self._batch_shape, 1, 1)) * (v.pow(2) + ops.einsum("...i,...j->...ij", diagonal, diagonal))
@@ -168,9 +261,24 @@ class Wishart(ExponentialFamily):
         return chol @ chol.mT
 
     def rsample(self, sample_shape: Any = (), max_try_correction: int | None = None) -> Any:
-        """By Bartlett's decomposition; some samples are drawn again, up to `max_try_correction` (10) times.
+        """Draw matrices, through which gradients flow; singular ones are drawn again.
 
-        As in PyTorch, those are at first the ones that are not singular, and from then on the ones that are.
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+        max_try_correction : int, optional
+            How often they are; None is 3 for small matrices, else 10.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, n, n)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Wishart(torch.tensor(3.0), torch.eye(2)).rsample((4,)).shape
+        torch.Size([4, 2, 2])
         """
         shape = Size(sample_shape)
         sample = self._bartlett(shape)
@@ -194,6 +302,24 @@ class Wishart(ExponentialFamily):
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.log_prob(torch.eye(2))
+        tensor(-3.5310)
+        """
         if self._validate_args:
             self._validate_sample(value)
         p, nu = self._event_shape[-1], self.df
@@ -201,6 +327,19 @@ class Wishart(ExponentialFamily):
                 - cholesky_solve(value, self._unbroadcasted_scale_tril).diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.entropy()
+        tensor(5.5310)
+        """
         p, nu = self._event_shape[-1], self.df
         steps = ops.arange(p, dtype=nu.dtype)
         digammas = ops.digamma((nu / 2).unsqueeze(-1) - steps.div(2).expand((*self._batch_shape, p))).sum(-1)

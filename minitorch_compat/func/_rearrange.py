@@ -20,14 +20,37 @@ class DimensionBindError(Exception):
 
 
 def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
-    """`tensor` with its dimensions as the right side of `pattern` orders those of the left.
+    """A tensor with its dimensions as a pattern says: the einops notation.
 
-    Names stand for dimensions, `(a b)` for the product of two (on the left split, with all sizes but one given in `axes_lengths`), `1`
-    and `()` for a dimension of size 1, `...` for all that are not named.  A list of tensors is stacked first.  Views where strides allow.
-    ValueError for a pattern that makes no sense, DimensionBindError for sizes that do not fit.
-    https://docs.pytorch.org/docs/stable/generated/torch.func.rearrange.html
+    Names stand for dimensions, ``(a b)`` for the product of two, ``1`` and ``()`` for size 1, ``...``
+    for all others.
 
-    >>> rearrange(torch.zeros(2, 3, 4), "a b c -> c (a b)").shape
+    Parameters
+    ----------
+    tensor : Tensor or sequence of Tensor
+        What is rearranged; several are stacked first.
+    pattern : str
+        Left and right side, such as ``'b c h w -> b (h w) c'``.
+    **axes_lengths : int
+        Sizes of dimensions that are split.
+
+    Returns
+    -------
+    Tensor
+        A view where strides allow.
+
+    Raises
+    ------
+    ValueError
+        For a pattern that makes no sense, or sizes that do not fit.
+
+    References
+    ----------
+    PyTorch: ``torch.func.rearrange``.
+
+    Examples
+    --------
+    >>> torch.func.rearrange(torch.zeros(2, 3, 4), "a b c -> c (a b)").shape
     torch.Size([4, 6])
     """
     if not isinstance(tensor, Tensor):

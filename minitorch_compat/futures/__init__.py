@@ -18,7 +18,24 @@ Awaited.__name__ = Awaited.__qualname__ = "Future"
 
 
 class Future(Awaited, Generic[T]):
-    """A value, or an exception, that somebody sets once; `wait` waits for it."""
+    """A result that may come later.
+
+    Parameters
+    ----------
+    devices : list, optional
+        Devices of the result; there is only the CPU.
+
+    References
+    ----------
+    PyTorch: ``torch.futures.Future``.
+
+    Examples
+    --------
+    >>> future = torch.futures.Future()
+    >>> future.set_result(3)
+    >>> future.done(), future.wait()
+    (True, 3)
+    """
 
     __module__ = "torch.futures"
 
@@ -32,17 +49,59 @@ class Future(Awaited, Generic[T]):
         self._callbacks: list[Callable[[Any], Any]] = []
 
     def done(self) -> bool:
-        """Whether there is a value or an exception."""
+        """Whether the result, or an error, is there.
+
+        Returns
+        -------
+        bool
+            True if so.
+
+        Examples
+        --------
+        >>> torch.futures.Future().done()
+        False
+        """
         return self._done
 
     def wait(self) -> T:
-        """The value, as soon as there is one; raises the exception if that came instead."""
+        """Wait for the result.
+
+        Returns
+        -------
+        object
+            The result.
+
+        Raises
+        ------
+        Exception
+            That which was set instead.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_result(3)
+        >>> future.wait()
+        3
+        """
         with self._ready:
             self._ready.wait_for(self.done)
         return self.value()
 
     def value(self) -> T:
-        """The value, which must be there; raises the exception if that came instead."""
+        """The result, which has to be there.
+
+        Returns
+        -------
+        object
+            The result.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_result(3)
+        >>> future.value()
+        3
+        """
         if not self._done:
             raise RuntimeError("value() of a Future: completed() INTERNAL ASSERT FAILED: it has no value yet, wait for it")
         if self._error is not None:
@@ -50,11 +109,50 @@ class Future(Awaited, Generic[T]):
         return self._value
 
     def set_result(self, result: T) -> None:
-        """Give it its value, and call who waits for that."""
+        """Set the result; once.
+
+        Parameters
+        ----------
+        result : object
+            The result.
+
+        Raises
+        ------
+        RuntimeError
+            If there is one.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_result(3)
+        >>> future.value()
+        3
+        """
         self._finish(result, None)
 
     def set_exception(self, result: BaseException) -> None:
-        """Give it an exception, which `wait` will raise."""
+        """Set an error in the place of a result.
+
+        Parameters
+        ----------
+        result : Exception
+            The error.
+
+        Raises
+        ------
+        AssertionError
+            If it is none.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.set_exception(ValueError("failed"))
+        >>> try:
+        ...     future.wait()
+        ... except ValueError as error:
+        ...     print(error)
+        failed
+        """
         if not isinstance(result, Exception):
             raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
         self._finish(None, result)
@@ -71,7 +169,20 @@ class Future(Awaited, Generic[T]):
             callback(self)
 
     def add_done_callback(self, callback: Callable[[Future[T]], None]) -> None:
-        """Call `callback` with this Future when it is done; at once if it is."""
+        """Call a function when the result is there.
+
+        Parameters
+        ----------
+        callback : callable
+            Takes the future.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> future.add_done_callback(lambda f: print(f.wait()))
+        >>> future.set_result(3)
+        3
+        """
         with self._ready:
             if not self._done:
                 self._callbacks.append(callback)
@@ -79,7 +190,26 @@ class Future(Awaited, Generic[T]):
         callback(self)
 
     def then(self, callback: Callable[[Future[T]], S]) -> Future[S]:
-        """A Future for what `callback`, called with this one when it is done, gives or raises."""
+        """A future of what a function makes of this one.
+
+        Parameters
+        ----------
+        callback : callable
+            Takes the future.
+
+        Returns
+        -------
+        Future
+            Its result.
+
+        Examples
+        --------
+        >>> future = torch.futures.Future()
+        >>> double = future.then(lambda f: 2 * f.wait())
+        >>> future.set_result(3)
+        >>> double.wait()
+        6
+        """
         later: Future[S] = Future()
 
         def run(this: Future[T]) -> None:
@@ -93,7 +223,30 @@ class Future(Awaited, Generic[T]):
 
 
 def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
-    """A Future for the list itself, done when all in it are."""
+    """A future of several futures: done when all are.
+
+    Parameters
+    ----------
+    futures : list of Future
+        The futures.
+
+    Returns
+    -------
+    Future
+        Of the list of them.
+
+    References
+    ----------
+    PyTorch: ``torch.futures.collect_all``.
+
+    Examples
+    --------
+    >>> a = torch.futures.Future()
+    >>> both = torch.futures.collect_all([a])
+    >>> a.set_result(1)
+    >>> [f.wait() for f in both.wait()]
+    [1]
+    """
     all_of_them: Future[list[Future[Any]]] = Future()
     lock, left = threading.Lock(), [len(futures)]
 
@@ -112,5 +265,27 @@ def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
 
 
 def wait_all(futures: list[Future[Any]]) -> list[Any]:
-    """The values of all; raises the exception of one that has one."""
+    """Wait for several futures.
+
+    Parameters
+    ----------
+    futures : list of Future
+        The futures.
+
+    Returns
+    -------
+    list
+        Their results.
+
+    References
+    ----------
+    PyTorch: ``torch.futures.wait_all``.
+
+    Examples
+    --------
+    >>> a = torch.futures.Future()
+    >>> a.set_result(1)
+    >>> torch.futures.wait_all([a])
+    [1]
+    """
     return [future.wait() for future in collect_all(futures).wait()]

@@ -49,7 +49,12 @@ def _assert_is_none(value: Any, message: str) -> None:
 
 
 class ProxyableClassMeta(type):
-    """The metaclass of classes that may be made of proxies: making an instance is noted as a call."""
+    """Metaclass of classes that can be made of proxies: making an instance is a node.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.ProxyableClassMeta``.
+    """
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         tracers = list(_tracers((args, kwargs)))
@@ -57,7 +62,32 @@ class ProxyableClassMeta(type):
 
 
 def wrap(fn_or_name: Any) -> Any:
-    """Note calls of a function with proxies, and do not look into it. For a function of this module, by name or as a decorator."""
+    """Let calls of a function with proxies be a single node, instead of tracing into it.
+
+    Parameters
+    ----------
+    fn_or_name : callable or str
+        A function of this module, as a decorator, or its name.
+
+    Returns
+    -------
+    callable or str
+        What was given.
+
+    Raises
+    ------
+    RuntimeError
+        If it is neither, or not at the top of a module.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.wrap``.
+
+    Examples
+    --------
+    >>> torch.fx.wrap("len")
+    'len'
+    """
     if not callable(fn_or_name) and not isinstance(fn_or_name, str):
         raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
     frame = sys._getframe(1)
@@ -130,7 +160,30 @@ _STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: 
 
 
 class Tracer(TracerBase):
-    """Runs a function with proxies. Override `is_leaf_module` to say which modules are looked into."""
+    """What ``symbolic_trace`` uses; a subclass may decide differently what becomes a node.
+
+    Parameters
+    ----------
+    autowrap_modules : tuple of module, default (math,)
+        Modules whose functions are single nodes.
+    autowrap_functions : tuple of callable, default ()
+        Functions that are.
+    param_shapes_constant : bool, default False
+        Whether shapes of parameters are plain numbers.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.Tracer``.
+
+    Examples
+    --------
+    >>> class Inside(torch.fx.Tracer):
+    ...     def is_leaf_module(self, m, name):
+    ...         return False
+    >>> graph = Inside().trace(torch.nn.Sequential(torch.nn.ReLU()))
+    >>> [node.op for node in graph.nodes]
+    ['placeholder', 'call_function', 'output']
+    """
 
     def __init__(self, autowrap_modules: tuple[ModuleType, ...] = (math,), autowrap_functions: tuple[Callable[..., Any], ...] = (),
                  param_shapes_constant: bool = False) -> None:
@@ -144,26 +197,100 @@ class Tracer(TracerBase):
     # What is looked into ----------------------------------------------------------------------------------------------------------
 
     def is_leaf_module(self, m: Module, module_qualified_name: str) -> bool:
-        """Whether a call of a submodule is one node: modules of torch.nn are, but for Sequential."""
+        """Whether the call of a submodule is a single node: those of ``torch.nn`` are, but for ``Sequential``.
+
+        Parameters
+        ----------
+        m : Module
+            The submodule.
+        module_qualified_name : str
+            Its path.
+
+        Returns
+        -------
+        bool
+            False traces into it.
+
+        Examples
+        --------
+        >>> torch.fx.Tracer().is_leaf_module(torch.nn.ReLU(), "act"), torch.fx.Tracer().is_leaf_module(torch.nn.Sequential(), "net")
+        (True, False)
+        """
         home = type(m).__module__.split(".")
         return home[:2] in (["torch", "nn"], [__name__.partition(".")[0], "nn"]) and not isinstance(m, Sequential)
 
     def path_of_module(self, mod: Module) -> str:
-        """The path of a submodule. NameError if the module has none such."""
+        """The path of a submodule.
+
+        Parameters
+        ----------
+        mod : Module
+            The submodule.
+
+        Returns
+        -------
+        str
+            Such as ``'layers.0'``.
+
+        Raises
+        ------
+        NameError
+            If it is none.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.ReLU())
+        >>> tracer = torch.fx.Tracer()
+        >>> graph = tracer.trace(net)
+        >>> tracer.path_of_module(net[0])
+        '0'
+        """
         for name, module in self.root.named_modules():
             if module is mod:
                 return str(name)
         raise NameError("module is not installed as a submodule")
 
     def call_module(self, m: Module, forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A call of a submodule: a node for a leaf, else what is inside."""
+        """What a call of a submodule becomes.
+
+        Parameters
+        ----------
+        m : Module
+            The submodule.
+        forward : callable
+            Its ``forward``.
+        args : tuple
+            Arguments.
+        kwargs : dict
+            Keyword arguments.
+
+        Returns
+        -------
+        Proxy
+            A node for a leaf, else what comes of tracing.
+        """
         path = self.path_of_module(m)
         if self.is_leaf_module(m, path):
             return self.create_proxy("call_module", path, args, kwargs)
         return forward(*args, **kwargs)
 
     def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
-        """An attribute of a module that the program reads: a node for a parameter."""
+        """What reading an attribute of a module becomes.
+
+        Parameters
+        ----------
+        attr : str
+            The name.
+        attr_val : object
+            The value.
+        parameter_proxy_cache : dict
+            Proxies of parameters that were made.
+
+        Returns
+        -------
+        object
+            A proxy for a parameter, else the value.
+        """
         if isinstance(attr_val, Parameter):
             return self._of_module(attr_val, self.root.named_parameters(), parameter_proxy_cache)
         if self.proxy_buffer_attributes and isinstance(attr_val, Tensor):
@@ -184,7 +311,18 @@ class Tracer(TracerBase):
     # Arguments --------------------------------------------------------------------------------------------------------------------
 
     def create_arg(self, a: Any) -> Argument:
-        """Of tensors, attributes of the module: its parameters and buffers by their names, others under new ones."""
+        """An argument as a node holds it; tensors become attributes of the module.
+
+        Parameters
+        ----------
+        a : object
+            The argument.
+
+        Returns
+        -------
+        object
+            The argument, with nodes in place of proxies.
+        """
         if isinstance(a, Tensor):
             named = self.root.named_parameters() if isinstance(a, Parameter) else self.root.named_buffers()
             for name, own in named:
@@ -206,14 +344,47 @@ class Tracer(TracerBase):
         return name
 
     def get_fresh_qualname(self, prefix: str) -> str:
-        """A name that the module has no attribute of."""
+        """A name that the module has no attribute of.
+
+        Parameters
+        ----------
+        prefix : str
+            What it starts with.
+
+        Returns
+        -------
+        str
+            The name.
+
+        Examples
+        --------
+        >>> tracer = torch.fx.Tracer()
+        >>> graph = tracer.trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> tracer.get_fresh_qualname("extra")
+        'extra0'
+        """
         i = 0
         while hasattr(self.root, f"{prefix}{i}"):
             i += 1
         return f"{prefix}{i}"
 
     def create_args_for_root(self, root_fn: Callable[..., Any], is_module: bool, concrete_args: dict[str, Any] | None = None) -> Any:
-        """A call of the function with proxies for its parameters (the values of `concrete_args` for those named there), and these."""
+        """Proxies for the parameters of the function that is traced.
+
+        Parameters
+        ----------
+        root_fn : callable
+            The function.
+        is_module : bool
+            Whether it is a ``forward``.
+        concrete_args : dict, optional
+            Arguments that are fixed.
+
+        Returns
+        -------
+        tuple
+            The function, and its arguments.
+        """
         function = inspect.unwrap(root_fn)
         parameters = list(_signature(function).parameters.values())
         if is_module and (not parameters or parameters[0].kind is inspect.Parameter.VAR_POSITIONAL):
@@ -279,7 +450,25 @@ class Tracer(TracerBase):
     # Tracing ----------------------------------------------------------------------------------------------------------------------
 
     def trace(self, root: Any, concrete_args: dict[str, Any] | None = None) -> Graph:
-        """The graph of a module's `forward`, or of a function."""
+        """Trace a module or a function.
+
+        Parameters
+        ----------
+        root : Module or callable
+            What is traced.
+        concrete_args : dict, optional
+            Arguments by name that are fixed to these values.
+
+        Returns
+        -------
+        Graph
+            The graph.
+
+        Examples
+        --------
+        >>> len(torch.fx.Tracer().trace(lambda x: x + 1).nodes)
+        3
+        """
         is_module = isinstance(root, Module)
         if is_module:
             function = getattr(type(root), self.traced_func_name)
@@ -288,7 +477,7 @@ class Tracer(TracerBase):
         else:
             self.root, function, name = Module(), root, getattr(root, "__name__", "GraphModule")
         self.root_module_name = name
-        self.graph = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
+        self.graph: Any = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
         cache: dict[str, Any] = {}
         with ExitStack() as stack:
             patches = stack.enter_context(_Patches())
@@ -355,9 +544,38 @@ def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:
 
 
 def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:
-    """A module that does what `root`, a module or a function, does: traced once, with proxies in place of the arguments.
+    """A module that does what another module, or a function, does, as a graph.
 
-    TraceError where the program branches on a value. `concrete_args`: values for some of the arguments, which are then constants.
+    It is run once with proxies in place of arguments, so branches on values cannot be traced.
+
+    Parameters
+    ----------
+    root : Module or callable
+        What is traced.
+    concrete_args : dict, optional
+        Arguments by name that are fixed to these values.
+
+    Returns
+    -------
+    GraphModule
+        The traced one.
+
+    Raises
+    ------
+    TraceError
+        If the program asks for a value: ``if x.sum() > 0``, say.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.symbolic_trace``.
+
+    Examples
+    --------
+    >>> traced = torch.fx.symbolic_trace(lambda x: torch.relu(x) + 1)
+    >>> traced(torch.tensor([-1., 2.]))
+    tensor([1., 3.])
+    >>> [node.op for node in traced.graph.nodes]
+    ['placeholder', 'call_function', 'call_function', 'output']
     """
     tracer = Tracer()
     graph = tracer.trace(root, concrete_args)

@@ -56,24 +56,90 @@ class PythonCode:
 
 
 class CodeGen:
-    """How a graph is written as code."""
+    """How a graph is written as code.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.CodeGen``.
+
+    Examples
+    --------
+    >>> torch.fx.CodeGen().process_inputs(1, 2)
+    (1, 2)
+    """
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
-        """The head of the function."""
+        """The head of the function.
+
+        Parameters
+        ----------
+        free_vars : list of str
+            Parameters.
+        maybe_return_annotation : str
+            Annotation of the result, or nothing.
+
+        Returns
+        -------
+        str
+            Code.
+        """
         if not free_vars or free_vars[0] != "self":
             free_vars.insert(0, "self")
         return f"def forward({', '.join(free_vars)}){maybe_return_annotation}:"
 
     def generate_output(self, output_args: Any) -> str:
-        """The last line."""
+        """The last line.
+
+        Parameters
+        ----------
+        output_args : object
+            What is returned.
+
+        Returns
+        -------
+        str
+            Code.
+        """
         return f"return {value_text(output_args)}"
 
     def process_inputs(self, *args: Any) -> Any:
-        """What the nodes get of the caller's arguments."""
+        """What the nodes get of the caller's arguments.
+
+        Parameters
+        ----------
+        *args : object
+            The arguments.
+
+        Returns
+        -------
+        object
+            The arguments.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().process_inputs(1, 2)
+        (1, 2)
+        """
         return args
 
     def process_outputs(self, outputs: Any) -> Any:
-        """What the caller gets of the last node's."""
+        """What the caller gets of the result.
+
+        Parameters
+        ----------
+        outputs : object
+            The result.
+
+        Returns
+        -------
+        object
+            The result.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().process_outputs(3)
+        3
+        """
         return outputs
 
 
@@ -131,6 +197,8 @@ class _NodeList:
 
 
 class _InsertPoint:
+    before: Any
+
     def __init__(self, graph: Graph, insert: Callable[[Node], None]) -> None:
         self.graph = graph
         self.before, graph._insert = graph._insert, insert
@@ -143,7 +211,29 @@ class _InsertPoint:
 
 
 class Graph:
-    """Nodes in the order in which they run; new ones come last, or where `inserting_before` and `inserting_after` say."""
+    """Nodes in the order in which they run.
+
+    Parameters
+    ----------
+    owning_module : GraphModule, optional
+        Whose graph it is.
+    tracer_cls : type, optional
+        Class of the tracer that made it.
+    tracer_extras : dict, optional
+        What that tracer notes.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.Graph``.
+
+    Examples
+    --------
+    >>> graph = torch.fx.Graph()
+    >>> x = graph.placeholder("x")
+    >>> node = graph.output(graph.call_function(torch.relu, (x,)))
+    >>> torch.fx.GraphModule(torch.nn.Module(), graph)(torch.tensor([-1., 1.]))
+    tensor([0., 1.])
+    """
 
     def __init__(self, owning_module: Any = None, tracer_cls: Any = None, tracer_extras: dict[str, Any] | None = None) -> None:
         self._root = Node(self, "", "placeholder", "", (), {})
@@ -157,18 +247,60 @@ class Graph:
 
     @property
     def nodes(self) -> _NodeList:
-        """All nodes in order."""
+        """All nodes, in order.
+
+        Returns
+        -------
+        iterable of Node
+            A live view.
+
+        Examples
+        --------
+        >>> [node.name for node in torch.fx.symbolic_trace(lambda x: x + 1).graph.nodes]
+        ['x', 'add', 'output']
+        """
         return _NodeList(self)
 
     def output_node(self) -> Node:
-        """The last node, which says what is returned."""
+        """The node that says what is returned.
+
+        Returns
+        -------
+        Node
+            The last one.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().op
+        'output'
+        """
         node = next(iter(reversed(self.nodes)))
         if node.op != "output":
             raise AssertionError(f"Expected output node, got {node.op}")
         return node
 
     def find_nodes(self, *, op: str, target: Target | None = None, sort: bool = True) -> list[Node]:
-        """The nodes of one kind, and (of calls) of one target."""
+        """The nodes of one kind.
+
+        Parameters
+        ----------
+        op : str
+            The kind, such as ``'call_function'``.
+        target : object, optional
+            What is called; needed for ``'call_function'``.
+        sort : bool, default True
+            Whether they come in order.
+
+        Returns
+        -------
+        list of Node
+            The nodes.
+
+        Examples
+        --------
+        >>> len(torch.fx.symbolic_trace(lambda x: torch.sin(x)).graph.find_nodes(op="call_function", target=torch.sin))
+        1
+        """
         if op == "call_function" and target is None:
             return [n for n in self.nodes if n.op == op]
         return [n for n in self.nodes if n.op == op and (target is None or n.target == target)]
@@ -177,7 +309,35 @@ class Graph:
 
     def create_node(self, op: str, target: Target, args: tuple[Argument, ...] | None = None, kwargs: dict[str, Argument] | None = None,
                     name: str | None = None, type_expr: Any = None) -> Node:
-        """A new node at the place where nodes are inserted."""
+        """Add a node where nodes are inserted.
+
+        Parameters
+        ----------
+        op : str
+            The kind: ``'placeholder'``, ``'get_attr'``, ``'call_function'``, ``'call_method'``,
+            ``'call_module'`` or ``'output'``.
+        target : object
+            What is called, or a name.
+        args : tuple, optional
+            Arguments.
+        kwargs : dict, optional
+            Keyword arguments.
+        name : str, optional
+            Its name; None makes one.
+        type_expr : object, optional
+            Annotation of its value.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.create_node("placeholder", "x").op
+        'placeholder'
+        """
         node = Node(self, "", op, target, args or (), kwargs or {}, type_expr)
         node.name = self._graph_namespace.create_name(name if name is not None else _suggestion(target), node)
         self._insert(node)
@@ -185,39 +345,214 @@ class Graph:
         return node
 
     def placeholder(self, name: str, type_expr: Any = None, default_value: Any = ...) -> Node:
-        """A parameter of the function."""
+        """Add a parameter of the function.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+        type_expr : object, optional
+            Its annotation.
+        default_value : object, default ...
+            Its default.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().placeholder("x").name
+        'x'
+        """
         return self.create_node("placeholder", name, () if default_value is ... else (default_value,), type_expr=type_expr)
 
     def get_attr(self, qualified_name: str, type_expr: Any = None) -> Node:
-        """An attribute of the module, by its path."""
+        """Add the reading of an attribute of the module.
+
+        Parameters
+        ----------
+        qualified_name : str
+            Its path.
+        type_expr : object, optional
+            Annotation of its value.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> graph = torch.fx.Graph()
+        >>> node = graph.output(graph.get_attr("weight"))
+        >>> torch.fx.GraphModule(layer, graph)().shape
+        torch.Size([1, 2])
+        """
         return self.create_node("get_attr", qualified_name, type_expr=type_expr)
 
     def call_module(self, module_name: str, args: Any = None, kwargs: Any = None, type_expr: Any = None) -> Node:
-        """A call of a submodule, by its path."""
+        """Add a call of a submodule.
+
+        Parameters
+        ----------
+        module_name : str
+            Its path.
+        args : tuple, optional
+            Arguments.
+        kwargs : dict, optional
+            Keyword arguments.
+        type_expr : object, optional
+            Annotation of its value.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.ReLU())
+        >>> graph = torch.fx.Graph()
+        >>> node = graph.output(graph.call_module("0", (graph.placeholder("x"),)))
+        >>> torch.fx.GraphModule(net, graph)(torch.tensor([-1., 1.]))
+        tensor([0., 1.])
+        """
         return self.create_node("call_module", module_name, args, kwargs, type_expr=type_expr)
 
     def call_method(self, method_name: str, args: Any = None, kwargs: Any = None, type_expr: Any = None) -> Node:
-        """A call of a method of the first argument."""
+        """Add a call of a method of the first argument.
+
+        Parameters
+        ----------
+        method_name : str
+            Its name.
+        args : tuple, optional
+            Arguments.
+        kwargs : dict, optional
+            Keyword arguments.
+        type_expr : object, optional
+            Annotation of its value.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.call_method("relu", (graph.placeholder("x"),)).target
+        'relu'
+        """
         return self.create_node("call_method", method_name, args, kwargs, type_expr=type_expr)
 
     def call_function(self, the_function: Callable[..., Any], args: Any = None, kwargs: Any = None, type_expr: Any = None,
                       name: str | None = None) -> Node:
-        """A call of a function."""
+        """Add a call of a function.
+
+        Parameters
+        ----------
+        the_function : callable
+            The function.
+        args : tuple, optional
+            Arguments.
+        kwargs : dict, optional
+            Keyword arguments.
+        type_expr : object, optional
+            Annotation of its value.
+        name : str, optional
+            Name of the node; None makes one.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.call_function(torch.add, (graph.placeholder("x"), 1)).args
+        (x, 1)
+        """
         return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
 
     def output(self, result: Argument, type_expr: Any = None) -> Node:
-        """What the function returns."""
+        """Add what the function returns.
+
+        Parameters
+        ----------
+        result : object
+            The value, with nodes.
+        type_expr : object, optional
+            Its annotation.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> graph.output(graph.placeholder("x")).op
+        'output'
+        """
         return self.create_node("output", "output", (result,), type_expr=type_expr)
 
     def node_copy(self, node: Node, arg_transform: Callable[[Node], Argument] = lambda x: x) -> Node:
-        """A node like one of another graph; `arg_transform` gives this graph's nodes for that graph's."""
+        """Add a node like one of another graph.
+
+        Parameters
+        ----------
+        node : Node
+            The other one.
+        arg_transform : callable, default lambda x: x
+            From nodes of that graph to nodes of this.
+
+        Returns
+        -------
+        Node
+            The copy.
+
+        Examples
+        --------
+        >>> other = torch.fx.Graph().placeholder("x")
+        >>> torch.fx.Graph().node_copy(other).name
+        'x'
+        """
         out = self.create_node(node.op, node.target, map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform), node.name,
                                node.type)
         out.meta = dict(node.meta)
         return out
 
     def graph_copy(self, g: Graph, val_map: dict[Node, Node], return_output_node: bool = False) -> Any:
-        """Copies of all nodes of `g`, noted in `val_map`; the answer is what `g` returns, as nodes of this graph."""
+        """Add copies of all nodes of another graph.
+
+        Parameters
+        ----------
+        g : Graph
+            The other one.
+        val_map : dict
+            Nodes of that and of this; filled.
+        return_output_node : bool, default False
+            Whether the output node is given, too.
+
+        Returns
+        -------
+        object
+            What ``g`` returns, as nodes of this graph.
+
+        Examples
+        --------
+        >>> source = torch.fx.symbolic_trace(lambda x: x + 1).graph
+        >>> graph = torch.fx.Graph()
+        >>> result = graph.graph_copy(source, {})
+        >>> result.op, len(graph.nodes)
+        ('call_function', 2)
+        """
         for node in g.nodes:
             if node in val_map:
                 continue
@@ -230,14 +565,53 @@ class Graph:
     # Changing the order -----------------------------------------------------------------------------------------------------------
 
     def inserting_before(self, n: Node | None = None) -> _InsertPoint:
-        """`with graph.inserting_before(node):` new nodes stand before it; without a node, before all."""
+        """Context in which new nodes come before a node.
+
+        Parameters
+        ----------
+        n : Node, optional
+            The node; None is before all.
+
+        Returns
+        -------
+        context
+            A context.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x: x + 1).graph
+        >>> with graph.inserting_before(graph.output_node()):
+        ...     node = graph.call_function(torch.relu, (graph.output_node().args[0],))
+        >>> [n.name for n in graph.nodes]
+        ['x', 'add', 'relu', 'output']
+        """
         if n is None:
             return self.inserting_after(self._root)
         _check_own(self, n)
         return _InsertPoint(self, n.prepend)
 
     def inserting_after(self, n: Node | None = None) -> _InsertPoint:
-        """`with graph.inserting_after(node):` new nodes stand behind it; without a node, behind all."""
+        """Context in which new nodes come after a node.
+
+        Parameters
+        ----------
+        n : Node, optional
+            The node; None is after all.
+
+        Returns
+        -------
+        context
+            A context.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x: x + 1).graph
+        >>> x = next(iter(graph.nodes))
+        >>> with graph.inserting_after(x):
+        ...     node = graph.call_function(torch.relu, (x,))
+        >>> [n.name for n in graph.nodes]
+        ['x', 'relu', 'add', 'output']
+        """
         if n is None:
             return self.inserting_before(self._root)
         _check_own(self, n)
@@ -245,7 +619,26 @@ class Graph:
         return _InsertPoint(self, following.prepend)
 
     def erase_node(self, to_erase: Node) -> None:
-        """Take a node out that nobody uses. RuntimeError if somebody does."""
+        """Take a node out that nobody uses.
+
+        Parameters
+        ----------
+        to_erase : Node
+            The node.
+
+        Raises
+        ------
+        RuntimeError
+            If somebody does.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> x = graph.placeholder("x")
+        >>> graph.erase_node(x)
+        >>> len(graph.nodes)
+        0
+        """
         if to_erase.users:
             raise RuntimeError(f"Tried to erase Node {to_erase} but it still had {len(to_erase.users)} users in the graph: "
                                f"{to_erase.users}!")
@@ -259,7 +652,26 @@ class Graph:
         to_erase._set_arguments((), {})
 
     def eliminate_dead_code(self, is_impure_node: Callable[[Node], bool] | None = None) -> bool:
-        """Erase what nobody uses and what has no effects; whether there was any."""
+        """Take out what nobody uses and has no effects.
+
+        Parameters
+        ----------
+        is_impure_node : callable, optional
+            Says which nodes have effects; None asks ``Node.is_impure``.
+
+        Returns
+        -------
+        bool
+            Whether there was any.
+
+        Examples
+        --------
+        >>> def f(x):
+        ...     torch.sin(x)
+        ...     return x
+        >>> torch.fx.symbolic_trace(f).graph.eliminate_dead_code()
+        True
+        """
         self.lint()
         impure = is_impure_node or Node.is_impure
         changed = False
@@ -270,7 +682,18 @@ class Graph:
         return changed
 
     def lint(self) -> None:
-        """RuntimeError where the graph is not well formed: a node used before it is made, a name twice, a target that is not there."""
+        """Check that the graph is well formed.
+
+        Raises
+        ------
+        RuntimeError
+            For a node that is used before it is made, a name that comes twice, or a target that is not
+            there.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.lint()
+        """
         seen: set[Node] = set()
         names: set[str] = set()
         for node in self.nodes:
@@ -296,7 +719,7 @@ class Graph:
         return "graph():" + "".join(f"\n    {line}" for line in lines)
 
     def print_tabular(self) -> None:
-        """A table of the nodes; needs the library tabulate."""
+        """Print a table of the nodes; needs the library tabulate."""
         try:
             tabulate = importlib.import_module("tabulate").tabulate
         except ImportError:
@@ -309,23 +732,106 @@ class Graph:
     def python_code(self, root_module: str, *, verbose: bool = False, include_stride: bool = False, include_device: bool = False,
                     colored: bool = False, expanded_def: bool = False, record_func: bool = False,
                     additional_meta: list[str] | None = None) -> PythonCode:
-        """The code of the function, in which `root_module` names the module."""
+        """The code that the graph stands for.
+
+        Parameters
+        ----------
+        root_module : str
+            Name of the module in the code.
+        verbose : bool, default False
+            Whether comments say where nodes come from.
+        include_stride : bool, default False
+            Whether comments tell strides.
+        include_device : bool, default False
+            Whether comments tell devices.
+        colored : bool, default False
+            Whether the text has colours.
+        expanded_def : bool, default False
+            Whether each argument has a line.
+        record_func : bool, default False
+            Accepted for compatibility.
+        additional_meta : list of str, optional
+            Entries of ``meta`` for comments.
+
+        Returns
+        -------
+        PythonCode
+            ``src`` is the text, ``globals`` what it refers to.
+
+        Examples
+        --------
+        >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
+        True
+        """
         return PythonCode(_source(self, root_module), {})
 
     def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> Any:
-        """Not built: graphs are run step by step, and their code is for reading."""
+        """Not there: graphs are run step by step, and their code is for reading.
+
+        Parameters
+        ----------
+        make_transformer : callable
+            Not called.
+
+        Raises
+        ------
+        UnsupportedError
+            Always.
+        """
         raise UnsupportedError("torch.fx.Graph.on_generate_code")
 
     def set_codegen(self, codegen: CodeGen) -> None:
-        """Write the code another way."""
+        """Choose how the graph is written as code.
+
+        Parameters
+        ----------
+        codegen : CodeGen
+            The way.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().set_codegen(torch.fx.CodeGen())
+        """
         self._codegen = codegen
 
     def process_inputs(self, *args: Any) -> Any:
-        """What the nodes get of the caller's arguments."""
+        """What the nodes get of the caller's arguments.
+
+        Parameters
+        ----------
+        *args : object
+            The arguments.
+
+        Returns
+        -------
+        object
+            The arguments.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().process_inputs(1, 2)
+        (1, 2)
+        """
         return self._codegen.process_inputs(*args)
 
     def process_outputs(self, out: Any) -> Any:
-        """What the caller gets."""
+        """What the caller gets of the result.
+
+        Parameters
+        ----------
+        out : object
+            The result.
+
+        Returns
+        -------
+        object
+            The result.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().process_outputs(3)
+        3
+        """
         return self._codegen.process_outputs(out)
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Graph:

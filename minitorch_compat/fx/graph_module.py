@@ -26,9 +26,31 @@ class _CodeOnlyModule(Module):
 
 
 class GraphModule(Module):
-    """A module that runs a graph: `graph` may be changed, then `recompile()`. `code` is what it stands for.
+    """A module that runs a graph.
 
-    Attributes and submodules that the graph names are taken from `root`, a module or a dict of them by path.
+    Parameters
+    ----------
+    root : Module or dict
+        Where submodules and attributes that the graph uses are taken from.
+    graph : Graph
+        The graph; after changes ``recompile`` is called.
+    class_name : str, default 'GraphModule'
+        Name of its class.
+
+    Raises
+    ------
+    RuntimeError
+        If something that the graph uses is not there.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.GraphModule``.
+
+    Examples
+    --------
+    >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+    >>> isinstance(traced, torch.fx.GraphModule), traced(torch.tensor([-1., 1.]))
+    (True, tensor([0., 1.]))
     """
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -45,7 +67,7 @@ class GraphModule(Module):
         self.__class__.__name__ = class_name
         self.meta: dict[str, Any] = {}
         if isinstance(root, Module):
-            self.training = root.training
+            self.training: bool = root.training
             for node in graph.nodes:
                 if node.op in ("get_attr", "call_module"):
                     _copy_attr(root, self, node.target)
@@ -60,7 +82,18 @@ class GraphModule(Module):
 
     @property
     def graph(self) -> Graph:
-        """The graph; assigning another one recompiles."""
+        """The graph; assigning another one recompiles.
+
+        Returns
+        -------
+        Graph
+            The graph.
+
+        Examples
+        --------
+        >>> len(torch.fx.symbolic_trace(lambda x: x + 1).graph.nodes)
+        3
+        """
         return self._graph
 
     @graph.setter
@@ -72,7 +105,22 @@ class GraphModule(Module):
         self.recompile()
 
     def recompile(self) -> Any:
-        """Take over changes of the graph; the code is the answer."""
+        """Take over changes of the graph.
+
+        Returns
+        -------
+        PythonCode
+            The code.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(lambda x: x + 1)
+        >>> node = traced.graph.output_node().args[0]
+        >>> node.args = (node.args[0], 10)
+        >>> code = traced.recompile()
+        >>> traced(torch.zeros(1))
+        tensor([10.])
+        """
         python = self._graph.python_code(root_module="self")
         self._code = python.src
         if isinstance(self._graph._codegen, _TreeCodeGen):
@@ -82,7 +130,18 @@ class GraphModule(Module):
 
     @property
     def code(self) -> str:
-        """The code of `forward`."""
+        """The code that the graph stands for.
+
+        Returns
+        -------
+        str
+            A function ``forward``.
+
+        Examples
+        --------
+        >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).code
+        True
+        """
         if not hasattr(self, "_code"):
             raise RuntimeError("Code has not been generated! Please report a bug to PyTorch")
         return self._code
@@ -90,7 +149,35 @@ class GraphModule(Module):
     def print_readable(self, print_output: bool = True, include_stride: bool = False, include_device: bool = False,
                        colored: bool = False, *, fast_sympy_print: bool = False, expanded_def: bool = False,
                        additional_meta: list[str] | None = None) -> str:
-        """The code as that of a class."""
+        """Print the module as the code of a class.
+
+        Parameters
+        ----------
+        print_output : bool, default True
+            Whether it is printed.
+        include_stride : bool, default False
+            Whether comments tell strides.
+        include_device : bool, default False
+            Whether comments tell devices.
+        colored : bool, default False
+            Whether the text has colours.
+        fast_sympy_print : bool, default False
+            Accepted for compatibility.
+        expanded_def : bool, default False
+            Whether each argument has a line.
+        additional_meta : list of str, optional
+            Entries of ``meta`` for comments.
+
+        Returns
+        -------
+        str
+            The code.
+
+        Examples
+        --------
+        >>> "def forward" in torch.fx.symbolic_trace(lambda x: x + 1).print_readable(print_output=False)
+        True
+        """
         lines = self.code.lstrip("\n").splitlines()
         if any(n.op not in ("placeholder", "output") for n in self.graph.nodes):
             lines.insert(1, "    # No stacktrace found for following nodes")
@@ -101,7 +188,26 @@ class GraphModule(Module):
         return text
 
     def add_submodule(self, target: str, m: Module) -> bool:
-        """Put a module at a path; False if something else stands in the way."""
+        """Put a module at a path, making what is missing on the way.
+
+        Parameters
+        ----------
+        target : str
+            The path.
+        m : Module
+            The module.
+
+        Returns
+        -------
+        bool
+            False if something else is in the way.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(lambda x: x)
+        >>> traced.add_submodule("a.b", torch.nn.ReLU())
+        True
+        """
         *path, name = target.split(".")
         at: Any = self
         for part in path:
@@ -114,7 +220,23 @@ class GraphModule(Module):
         return True
 
     def delete_submodule(self, target: str) -> bool:
-        """Take the module at a path out; False if there is none."""
+        """Take the module at a path out.
+
+        Parameters
+        ----------
+        target : str
+            The path.
+
+        Returns
+        -------
+        bool
+            False if there is none.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x).delete_submodule("a")
+        False
+        """
         *path, name = target.split(".")
         at: Any = self
         for part in path:
@@ -125,7 +247,12 @@ class GraphModule(Module):
         return True
 
     def delete_all_unused_submodules(self) -> None:
-        """Take out every module that the graph does not use."""
+        """Take out all modules that the graph does not use.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x).delete_all_unused_submodules()
+        """
         used: set[str] = set()
         for node in self.graph.nodes:
             if node.op in ("call_module", "get_attr"):
@@ -138,7 +265,20 @@ class GraphModule(Module):
                 self.delete_submodule(name)
 
     def to_folder(self, folder: Any, module_name: str = "FxModule") -> None:
-        """Not built."""
+        """Not there: writing the module as a package.
+
+        Parameters
+        ----------
+        folder : str or path
+            The folder.
+        module_name : str, default 'FxModule'
+            Name of the class.
+
+        Raises
+        ------
+        UnsupportedError
+            Always.
+        """
         raise UnsupportedError("torch.fx.GraphModule.to_folder")
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:

@@ -14,22 +14,67 @@ __all__ = ["Interpreter", "Transformer"]
 
 
 class Interpreter:
-    """Runs a graph: `run(*args)`. Override a method to do something else for a kind of node."""
+    """Runs a graph node by node; a subclass may do something else for a kind of node.
+
+    Parameters
+    ----------
+    module : Module
+        A ``GraphModule``, or what ``graph`` takes its attributes from.
+    garbage_collect_values : bool, default True
+        Whether values are let go after their last use.
+    graph : Graph, optional
+        The graph; None is that of the module.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.Interpreter``.
+
+    Examples
+    --------
+    >>> class Count(torch.fx.Interpreter):
+    ...     calls = 0
+    ...     def call_function(self, target, args, kwargs):
+    ...         self.calls += 1
+    ...         return super().call_function(target, args, kwargs)
+    >>> interpreter = Count(torch.fx.symbolic_trace(lambda x: torch.sin(x) + 1))
+    >>> interpreter.run(torch.zeros(1)), interpreter.calls
+    (tensor([1.]), 2)
+    """
 
     def __init__(self, module: Module, garbage_collect_values: bool = True, graph: Graph | None = None) -> None:
         self.module: Any = module
         self.graph: Graph = self.module.graph if graph is None else graph
-        self.submodules = dict(module.named_modules())
+        self.submodules: dict[str, Any] = dict(module.named_modules())
         self.env: dict[Node, Any] = {}
         self.name = "Interpreter"
         self.garbage_collect_values = garbage_collect_values
         self.extra_traceback = True
-        self.user_to_last_uses = last_uses(self.graph) if garbage_collect_values else {}
+        self.user_to_last_uses: dict[Node, list[Node]] = last_uses(self.graph) if garbage_collect_values else {}
 
     def run(self, *args: Any, initial_env: dict[Node, Any] | None = None, enable_io_processing: bool = True) -> Any:
-        """The graph's result for these arguments; `initial_env` has values of nodes that need not run."""
+        """Run the graph.
+
+        Parameters
+        ----------
+        *args : object
+            Arguments.
+        initial_env : dict, optional
+            Values of nodes that need not run.
+        enable_io_processing : bool, default True
+            Whether the graph's way to take arguments apart is used.
+
+        Returns
+        -------
+        object
+            The result.
+
+        Examples
+        --------
+        >>> torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.zeros(1))
+        tensor([1.])
+        """
         self.env = {} if initial_env is None else dict(initial_env)
-        self.args_iter = iter(self.graph.process_inputs(*args) if enable_io_processing else args)
+        self.args_iter: Any = iter(self.graph.process_inputs(*args) if enable_io_processing else args)
         for node in self.graph.nodes:
             if node in self.env:
                 continue
@@ -45,18 +90,79 @@ class Interpreter:
         return None
 
     def boxed_run(self, args_list: list[Any]) -> Any:
-        """`run` with a list of arguments, which is emptied."""
+        """Run the graph with arguments in a list, which is emptied.
+
+        Parameters
+        ----------
+        args_list : list
+            The arguments.
+
+        Returns
+        -------
+        object
+            The result.
+
+        Examples
+        --------
+        >>> torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1)).boxed_run([torch.zeros(1)])
+        tensor([1.])
+        """
         args = tuple(args_list)
         args_list.clear()
         return self.run(*args)
 
     def run_node(self, n: Node) -> Any:
-        """The value of one node."""
+        """Compute the value of a node.
+
+        Parameters
+        ----------
+        n : Node
+            The node.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> class Names(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         print(n.name)
+        ...         return super().run_node(n)
+        >>> y = Names(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.zeros(1))
+        x
+        add
+        output
+        """
         args, kwargs = self.fetch_args_kwargs_from_env(n)
         return getattr(self, n.op)(n.target, args, kwargs)
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """The next argument, or the default."""
+        """The next argument, or the default.
+
+        Parameters
+        ----------
+        target : str
+            Name of the parameter.
+        args : tuple
+            Arguments of the node.
+        kwargs : dict
+            Keyword arguments of the node.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> class Doubled(torch.fx.Interpreter):
+        ...     def placeholder(self, target, args, kwargs):
+        ...         return 2 * super().placeholder(target, args, kwargs)
+        >>> Doubled(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        tensor([3.])
+        """
         if target.startswith("*"):
             return list(self.args_iter)
         try:
@@ -67,27 +173,154 @@ class Interpreter:
             raise RuntimeError(f"Expected positional argument for parameter {target}, but one was not passed in!") from None
 
     def get_attr(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """An attribute of the module."""
+        """An attribute of the module.
+
+        Parameters
+        ----------
+        target : str
+            Its path.
+        args : tuple
+            Arguments of the node.
+        kwargs : dict
+            Keyword arguments of the node.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.get_attr("0", (), {})
+        ReLU()
+        """
         return self.fetch_attr(target)
 
     def call_function(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A function's result."""
+        """Call a function.
+
+        Parameters
+        ----------
+        target : callable
+            The function.
+        args : tuple
+            Arguments.
+        kwargs : dict
+            Keyword arguments.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_function(abs, (-3,), {})
+        3
+        """
         return target(*args, **kwargs)
 
     def call_method(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A method's result."""
+        """Call a method of the first argument.
+
+        Parameters
+        ----------
+        target : str
+            Its name.
+        args : tuple
+            Arguments.
+        kwargs : dict
+            Keyword arguments.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_method("relu", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
+        """
         return getattr(args[0], target)(*args[1:], **kwargs)
 
     def call_module(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A submodule's result."""
+        """Call a submodule.
+
+        Parameters
+        ----------
+        target : str
+            Its path.
+        args : tuple
+            Arguments.
+        kwargs : dict
+            Keyword arguments.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.call_module("0", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
+        """
         return self.fetch_attr(target)(*args, **kwargs)
 
     def output(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """What is returned."""
+        """What is returned.
+
+        Parameters
+        ----------
+        target : str
+            ``'output'``.
+        args : tuple
+            Arguments of the node.
+        kwargs : dict
+            Keyword arguments of the node.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.output("output", (3,), {})
+        3
+        """
         return args[0]
 
     def fetch_attr(self, target: str) -> Any:
-        """The attribute of the module at a path."""
+        """The attribute of the module at a path.
+
+        Parameters
+        ----------
+        target : str
+            The path.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Raises
+        ------
+        RuntimeError
+            If there is none.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> torch.fx.Interpreter(traced).fetch_attr("0")
+        ReLU()
+        """
         at = self.module
         for i, part in enumerate(target.split(".")):
             if not hasattr(at, part):
@@ -96,11 +329,55 @@ class Interpreter:
         return at
 
     def fetch_args_kwargs_from_env(self, n: Node) -> tuple[Any, Any]:
-        """A node's arguments, with values in place of nodes."""
+        """Arguments of a node, with values in place of nodes.
+
+        Parameters
+        ----------
+        n : Node
+            The node.
+
+        Returns
+        -------
+        tuple
+            Arguments and keyword arguments.
+
+        Examples
+        --------
+        >>> class Seen(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         if n.op == "call_function":
+        ...             print(self.fetch_args_kwargs_from_env(n))
+        ...         return super().run_node(n)
+        >>> y = Seen(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        ((tensor([1.]), 1), {})
+        """
         return self.map_nodes_to_values(n.args, n), self.map_nodes_to_values(n.kwargs, n)
 
     def map_nodes_to_values(self, args: Argument, n: Node) -> Any:
-        """`args` with values in place of nodes."""
+        """A structure with values in place of nodes.
+
+        Parameters
+        ----------
+        args : object
+            The structure.
+        n : Node
+            The node whose it is.
+
+        Returns
+        -------
+        object
+            The structure.
+
+        Examples
+        --------
+        >>> class Seen(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         if n.op == "call_function":
+        ...             print(self.map_nodes_to_values(n.args, n))
+        ...         return super().run_node(n)
+        >>> y = Seen(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        (tensor([1.]), 1)
+        """
         def value(node: Node) -> Any:
             if node not in self.env:
                 raise RuntimeError(f"Node {n} referenced nonexistent value {node}! Run Graph.lint() to diagnose such issues")
@@ -125,32 +402,138 @@ class _Appending(TracerBase):
 
 
 class Transformer(Interpreter):
-    """Makes a new graph of a module's: `transform()`. Override a method to have other nodes in it."""
+    """Makes another graph of a module's; a subclass may put something else in for a kind of node.
+
+    Parameters
+    ----------
+    module : GraphModule
+        What is changed.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.Transformer``.
+
+    Examples
+    --------
+    >>> class SinToCos(torch.fx.Transformer):
+    ...     def call_function(self, target, args, kwargs):
+    ...         return super().call_function(torch.cos if target is torch.sin else target, args, kwargs)
+    >>> SinToCos(torch.fx.symbolic_trace(lambda x: torch.sin(x))).transform()(torch.zeros(1))
+    tensor([1.])
+    """
 
     def __init__(self, module: GraphModule) -> None:
         super().__init__(module)
-        self.new_graph = Graph()
-        self.tracer = _Appending(self.new_graph)
+        self.new_graph: Any = Graph()
+        self.tracer: _Appending = _Appending(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for a parameter."""
+        """A proxy for a parameter.
+
+        Parameters
+        ----------
+        target : str
+            Name of the parameter.
+        args : tuple
+            Arguments of the node.
+        kwargs : dict
+            Keyword arguments of the node.
+
+        Returns
+        -------
+        Proxy
+            The proxy.
+        """
         return Proxy(self.new_graph.placeholder(target, default_value=next(iter(args)) if args else ...), self.tracer)
 
     def get_attr(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for an attribute."""
+        """A proxy for an attribute.
+
+        Parameters
+        ----------
+        target : str
+            Its path.
+        args : tuple
+            Arguments of the node.
+        kwargs : dict
+            Keyword arguments of the node.
+
+        Returns
+        -------
+        Proxy
+            The proxy.
+        """
         return self.tracer.create_proxy("get_attr", target, args, kwargs)
 
     def call_module(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for a call."""
+        """A proxy for a call of a submodule.
+
+        Parameters
+        ----------
+        target : str
+            Its path.
+        args : tuple
+            Arguments.
+        kwargs : dict
+            Keyword arguments.
+
+        Returns
+        -------
+        Proxy
+            The proxy.
+
+        Examples
+        --------
+        >>> class Skip(torch.fx.Transformer):
+        ...     def call_module(self, target, args, kwargs):
+        ...         return args[0]
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> Skip(traced).transform()(torch.tensor([-1.0]))
+        tensor([-1.])
+        """
         return self.tracer.create_proxy("call_module", target, args, kwargs)
 
     def call_function(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
-        """A proxy for a call."""
+        """A proxy for a call of a function.
+
+        Parameters
+        ----------
+        target : callable
+            The function.
+        args : tuple
+            Arguments.
+        kwargs : dict
+            Keyword arguments.
+
+        Returns
+        -------
+        Proxy
+            The proxy.
+
+        Examples
+        --------
+        >>> class SinToCos(torch.fx.Transformer):
+        ...     def call_function(self, target, args, kwargs):
+        ...         return super().call_function(torch.cos if target is torch.sin else target, args, kwargs)
+        >>> SinToCos(torch.fx.symbolic_trace(lambda x: torch.sin(x))).transform()(torch.zeros(1))
+        tensor([1.])
+        """
         return self.tracer.create_proxy("call_function", target, args, kwargs)
 
     def transform(self) -> GraphModule:
-        """The module of the new graph."""
+        """Make the other graph.
+
+        Returns
+        -------
+        GraphModule
+            A new module.
+
+        Examples
+        --------
+        >>> torch.fx.Transformer(torch.fx.symbolic_trace(lambda x: x + 1)).transform()(torch.zeros(1))
+        tensor([1.])
+        """
         result = super().run(enable_io_processing=False)
         if result is not None:
             last = self.new_graph.output(map_proxies(result))

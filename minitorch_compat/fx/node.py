@@ -44,13 +44,56 @@ def _impure() -> frozenset[Any]:
 
 
 def has_side_effect(fn: Any) -> Any:
-    """Mark a function: `eliminate_dead_code` leaves its calls alone."""
+    """Let ``eliminate_dead_code`` leave calls of a function alone.
+
+    Parameters
+    ----------
+    fn : callable
+        The function.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.has_side_effect``.
+
+    Examples
+    --------
+    >>> torch.fx.has_side_effect(len) is len
+    True
+    """
     _side_effectful_functions.add(fn)
     return fn
 
 
 def map_arg(a: Any, fn: Callable[[Node], Any]) -> Any:
-    """`a` with every node in it, in lists, tuples, dicts and slices too, replaced by `fn(node)`."""
+    """A structure with each node in it replaced.
+
+    Parameters
+    ----------
+    a : object
+        Lists, tuples, dicts and slices with nodes.
+    fn : callable
+        From a node to what replaces it.
+
+    Returns
+    -------
+    object
+        The structure.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.map_arg``.
+
+    Examples
+    --------
+    >>> node = torch.fx.Graph().placeholder("x")
+    >>> torch.fx.map_arg((node, [1]), lambda n: n.name)
+    ('x', [1])
+    """
     if not callable(fn):
         raise AssertionError("torch.fx.map_arg(a, fn): fn must be a callable")
     return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
@@ -106,9 +149,41 @@ def global_name(func: Any) -> str:
 
 
 class Node:
-    """One step: `op` (one of six), its `target` (a function, a method's name, a path to a module or attribute), and its arguments.
+    """A step of a graph.
 
-    Arguments are nodes, numbers, texts, and lists, tuples, dicts and slices of them. `users` are the nodes that have this one among theirs.
+    Parameters
+    ----------
+    graph : Graph
+        Where it is.
+    name : str
+        Its name.
+    op : str
+        Its kind, such as ``'call_function'``.
+    target : object
+        What is called, or a name.
+    args : tuple
+        Arguments, with nodes.
+    kwargs : dict
+        Keyword arguments, with nodes.
+    return_type : object, optional
+        Annotation of its value.
+
+    Attributes
+    ----------
+    users : dict
+        The nodes that use it.
+    meta : dict
+        Notes of the user.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.Node``.
+
+    Examples
+    --------
+    >>> node = list(torch.fx.symbolic_trace(lambda x: x + 1).graph.nodes)[1]
+    >>> node.op, node.name, node.args
+    ('call_function', 'add', (x, 1))
     """
 
     def __init__(self, graph: Any, name: str, op: str, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Argument],
@@ -138,7 +213,18 @@ class Node:
 
     @property
     def args(self) -> tuple[Argument, ...]:
-        """Arguments by position; assign to change them."""
+        """Its arguments; may be assigned.
+
+        Returns
+        -------
+        tuple
+            Values and nodes.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().args
+        (add,)
+        """
         return self._args
 
     @args.setter
@@ -147,7 +233,18 @@ class Node:
 
     @property
     def kwargs(self) -> dict[str, Argument]:
-        """Arguments by name; assign to change them."""
+        """Its keyword arguments; may be assigned.
+
+        Returns
+        -------
+        dict
+            Values and nodes.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: torch.sum(x, dim=0)).graph.output_node().args[0].kwargs
+        {'dim': 0}
+        """
         return self._kwargs
 
     @kwargs.setter
@@ -169,27 +266,100 @@ class Node:
 
     @property
     def all_input_nodes(self) -> list[Node]:
-        """The nodes among the arguments, each once."""
+        """The nodes it uses, each once.
+
+        Returns
+        -------
+        list of Node
+            The nodes.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + x).graph.output_node().args[0].all_input_nodes
+        [x]
+        """
         return list(self._input_nodes)
 
     def update_arg(self, idx: int, arg: Argument) -> None:
-        """Replace one argument by position."""
+        """Replace an argument.
+
+        Parameters
+        ----------
+        idx : int
+            Its place.
+        arg : object
+            The new one.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(lambda x: x + 1)
+        >>> traced.graph.output_node().args[0].update_arg(1, 5)
+        >>> traced.graph.output_node().args[0].args
+        (x, 5)
+        """
         args = list(self.args)
         args[idx] = arg
         self.args = tuple(args)
 
     def insert_arg(self, idx: int, arg: Argument) -> None:
-        """Put one more argument by position before the one at `idx`."""
+        """Put in an argument.
+
+        Parameters
+        ----------
+        idx : int
+            Before which place.
+        arg : object
+            The new one.
+
+        Examples
+        --------
+        >>> node = torch.fx.symbolic_trace(lambda x: torch.sum(x)).graph.output_node().args[0]
+        >>> node.insert_arg(1, 0)
+        >>> node.args
+        (x, 0)
+        """
         if not 0 <= idx <= len(self.args):
             raise AssertionError("insert_args index must be between 0 and len(self.args)")
         self.args = (*self.args[:idx], arg, *self.args[idx:])
 
     def update_kwarg(self, key: str, arg: Argument) -> None:
-        """Set one argument by name."""
+        """Replace a keyword argument.
+
+        Parameters
+        ----------
+        key : str
+            Its name.
+        arg : object
+            The new one.
+
+        Examples
+        --------
+        >>> node = torch.fx.symbolic_trace(lambda x: torch.sum(x)).graph.output_node().args[0]
+        >>> node.update_kwarg("dim", 0)
+        >>> node.kwargs
+        {'dim': 0}
+        """
         self.kwargs = {**self.kwargs, key: arg}
 
     def replace_input_with(self, old_input: Node, new_input: Node) -> None:
-        """Use another node wherever `old_input` stands among the arguments."""
+        """Use another node in the place of one.
+
+        Parameters
+        ----------
+        old_input : Node
+            The one.
+        new_input : Node
+            The other.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x, y: x + 1).graph
+        >>> x, y = list(graph.nodes)[:2]
+        >>> node = graph.output_node().args[0]
+        >>> node.replace_input_with(x, y)
+        >>> node.args
+        (y, 1)
+        """
         self._exchange(lambda n: new_input if n is old_input else n)
 
     def _exchange(self, change: Callable[[Node], Any]) -> None:
@@ -199,16 +369,52 @@ class Node:
 
     @property
     def next(self) -> Node:
-        """The node behind this one; behind the last stands the graph's root."""
+        """The node after it.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> next(iter(torch.fx.symbolic_trace(lambda x: x + 1).graph.nodes)).next
+        add
+        """
         return self._next
 
     @property
     def prev(self) -> Node:
-        """The node before this one."""
+        """The node before it.
+
+        Returns
+        -------
+        Node
+            The node.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().prev
+        add
+        """
         return self._prev
 
     def prepend(self, x: Node) -> None:
-        """Move `x` before this node."""
+        """Move a node before this one.
+
+        Parameters
+        ----------
+        x : Node
+            The other.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> x, y = graph.placeholder("x"), graph.placeholder("y")
+        >>> x.prepend(y)
+        >>> [node.name for node in graph.nodes]
+        ['y', 'x']
+        """
         if self.graph is not x.graph:
             raise AssertionError("Attempting to move a Node into a different Graph")
         if x is self:
@@ -218,7 +424,21 @@ class Node:
         before._next, x._prev, x._next, self._prev = x, before, self, x
 
     def append(self, x: Node) -> None:
-        """Move `x` behind this node."""
+        """Move a node after this one.
+
+        Parameters
+        ----------
+        x : Node
+            The other.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> x, y = graph.placeholder("x"), graph.placeholder("y")
+        >>> y.append(x)
+        >>> [node.name for node in graph.nodes]
+        ['y', 'x']
+        """
         self._next.prepend(x)
 
     def _take_out(self) -> None:
@@ -228,7 +448,29 @@ class Node:
 
     def replace_all_uses_with(self, replace_with: Node, delete_user_cb: Callable[[Node], bool] | None = None, *,
                               propagate_meta: bool = False) -> list[Node]:
-        """Use `replace_with` wherever this node is used (and `delete_user_cb(user)` says so); the users changed are the answer."""
+        """Let all who use this node use another.
+
+        Parameters
+        ----------
+        replace_with : Node
+            The other.
+        delete_user_cb : callable, optional
+            Says which users are changed.
+        propagate_meta : bool, default False
+            Whether ``meta`` goes along.
+
+        Returns
+        -------
+        list of Node
+            The users that were changed.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(lambda x, y: x + 1).graph
+        >>> x, y = list(graph.nodes)[:2]
+        >>> x.replace_all_uses_with(y)
+        [add]
+        """
         if propagate_meta:
             if replace_with.meta:
                 raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has "
@@ -240,7 +482,23 @@ class Node:
         return changed
 
     def is_impure(self, impure_random: bool = True) -> bool:
-        """Whether the node does something beside giving a result."""
+        """Whether it has effects, and is not to be left out.
+
+        Parameters
+        ----------
+        impure_random : bool, default True
+            Whether random functions count.
+
+        Returns
+        -------
+        bool
+            True if so.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.output_node().is_impure()
+        True
+        """
         if self.op in ("placeholder", "output"):
             return True
         if self.op == "call_function":
@@ -254,12 +512,40 @@ class Node:
 
     def normalized_arguments(self, root: Any, arg_types: Any = None, kwarg_types: Any = None,
                              normalize_to_only_use_kwargs: bool = False) -> Any:
-        """Not built."""
+        """Its arguments by name, for functions of torch and modules.
+
+        Parameters
+        ----------
+        root : Module
+            Where modules are looked up.
+        arg_types : tuple, optional
+            Types of arguments, where overloads are ambiguous.
+        kwarg_types : dict, optional
+            Types of keyword arguments.
+        normalize_to_only_use_kwargs : bool, default False
+            Whether all become keyword arguments.
+
+        Returns
+        -------
+        tuple or None
+            Arguments and keyword arguments; None if that is not possible.
+        """
         raise UnsupportedError("torch.fx.Node.normalized_arguments")
 
     @property
     def stack_trace(self) -> str | None:
-        """Where the program made the node, if somebody noted it."""
+        """Where the program made it, if that was noted.
+
+        Returns
+        -------
+        str or None
+            A traceback.
+
+        Examples
+        --------
+        >>> print(torch.fx.Graph().placeholder("x").stack_trace)
+        None
+        """
         return self.meta.get("stack_trace")
 
     @stack_trace.setter
@@ -268,7 +554,7 @@ class Node:
 
     def _rename(self, candidate: str) -> None:
         if candidate != self.name:
-            self.name = self.graph._graph_namespace.create_name(candidate, None)
+            self.name: Any = self.graph._graph_namespace.create_name(candidate, None)
 
     # Text -------------------------------------------------------------------------------------------------------------------------
 
@@ -303,7 +589,27 @@ class Node:
 
     def format_node(self, placeholder_names: list[str] | None = None, maybe_return_typename: list[str] | None = None, *,
                     include_tensor_metadata: bool = False) -> str | None:
-        """A line of text about the node. With lists, placeholders are noted there, and so is the type of what is returned."""
+        """A line of text about the node.
+
+        Parameters
+        ----------
+        placeholder_names : list, optional
+            Placeholders are noted there, instead of being given.
+        maybe_return_typename : list, optional
+            The type of what is returned is noted there.
+        include_tensor_metadata : bool, default False
+            Whether shapes and dtypes are told.
+
+        Returns
+        -------
+        str or None
+            The line.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: torch.relu(x)).graph.output_node().format_node()
+        'return relu'
+        """
         typed = "" if self.type is None else f"{type_text(self.type)} "
         head = f"%{self.name} : {typed}[num_users={len(self.users)}] = {self.op}[target={self._pretty_print_target(self.target)}]"
         if self.op == "placeholder":

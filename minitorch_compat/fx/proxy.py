@@ -104,10 +104,30 @@ _IN_PLACE = frozenset(f"__i{name}__" for name in ("add", "sub", "mul", "truediv"
 
 
 class Proxy:
-    """Stands for a value while a function is traced: operators, methods, attributes and torch's functions make nodes of the graph."""
+    """Stands for a value while a program is traced: operators, methods and functions of it make nodes.
+
+    Parameters
+    ----------
+    node : Node
+        The node whose value it is.
+    tracer : TracerBase, optional
+        What makes nodes; None adds them to the graph of the node.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.Proxy``.
+
+    Examples
+    --------
+    >>> graph = torch.fx.Graph()
+    >>> x = torch.fx.Proxy(graph.placeholder("x"))
+    >>> node = graph.output((x + 1).node)
+    >>> torch.fx.GraphModule({}, graph)(torch.zeros(1))
+    tensor([1.])
+    """
 
     def __init__(self, node: Node, tracer: TracerBase | None = None) -> None:
-        self.tracer = GraphAppendingTracer(node.graph) if tracer is None else tracer
+        self.tracer: GraphAppendingTracer | TracerBase = GraphAppendingTracer(node.graph) if tracer is None else tracer
         self.node = node
 
     def __repr__(self) -> str:
@@ -141,7 +161,13 @@ class Proxy:
         return self
 
     def keys(self) -> Any:
-        """Asked for `**proxy`."""
+        """Asked for ``**proxy``; cannot be traced as it is.
+
+        Returns
+        -------
+        Proxy
+            A node.
+        """
         return self.tracer.keys(self)
 
     @classmethod
@@ -174,7 +200,7 @@ class Attribute(Proxy):
     def __init__(self, root: Proxy, attr: str) -> None:
         self.root = root
         self.attr = attr
-        self.tracer = root.tracer
+        self.tracer: GraphAppendingTracer | TracerBase = root.tracer
         self._node: Node | None = None
 
     @property

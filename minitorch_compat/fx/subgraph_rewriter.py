@@ -22,6 +22,10 @@ class Match(NamedTuple):
 class ReplacedPatterns:
     """A `Match`, and the nodes that stand in its place now."""
 
+    anchor: Any
+    nodes_map: Any
+    replacements: Any
+
     def __init__(self, anchor: Node, nodes_map: dict[Node, Any], replacements: list[Node]) -> None:
         self.anchor, self.nodes_map, self.replacements = anchor, nodes_map, replacements
 
@@ -29,16 +33,42 @@ class ReplacedPatterns:
 class InternalMatch:
     """A place where a pattern fits, as filters are shown it."""
 
+    anchors: Any
+    nodes_map: Any
+
     def __init__(self, anchors: list[Node], nodes_map: dict[Node, Any], pattern: Graph, returned: list[Node]) -> None:
         self.anchors, self.nodes_map = anchors, nodes_map
-        self.placeholder_nodes = [nodes_map[p] for p in pattern.nodes if p.op == "placeholder" and p in nodes_map]
-        self.returning_nodes = [nodes_map[p] for p in returned]
+        self.placeholder_nodes: list[Any] = [nodes_map[p] for p in pattern.nodes if p.op == "placeholder" and p in nodes_map]
+        self.returning_nodes: list[Any] = [nodes_map[p] for p in returned]
 
 
 def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Match]:
-    """Replace each part of `gm` that does what `pattern` does (in the same steps) by what `replacement` does; the matches are the answer.
+    """Replace each part of a graph that does what a pattern does.
 
-    Matches do not overlap, and nobody else uses what is computed within one.
+    Parameters
+    ----------
+    gm : GraphModule
+        What is changed.
+    pattern : callable or GraphModule
+        The pattern.
+    replacement : callable or GraphModule
+        What comes in its place, with the same parameters.
+
+    Returns
+    -------
+    list of Match
+        Where it was found.
+
+    References
+    ----------
+    PyTorch: ``torch.fx.replace_pattern``.
+
+    Examples
+    --------
+    >>> traced = torch.fx.symbolic_trace(lambda x: torch.sin(x) + 1)
+    >>> matches = torch.fx.replace_pattern(traced, lambda x: torch.sin(x), lambda x: torch.cos(x))
+    >>> len(matches), traced(torch.zeros(1))
+    (1, tensor([2.]))
     """
     return [Match(r.anchor, r.nodes_map) for r in replace_pattern_with_filters(gm, pattern, replacement)]
 

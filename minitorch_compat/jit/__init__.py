@@ -91,12 +91,42 @@ def script_method(fn: T) -> T:
 
 
 def export(fn: T) -> T:
-    """`fn` itself."""
+    """Decorator for TorchScript: gives the method back.
+
+    Parameters
+    ----------
+    fn : callable
+        The method.
+
+    Returns
+    -------
+    callable
+        The method.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.export``.
+    """
     return fn
 
 
 def unused(fn: T) -> T:
-    """`fn` itself."""
+    """Decorator for TorchScript: gives the method back.
+
+    Parameters
+    ----------
+    fn : callable
+        The method.
+
+    Returns
+    -------
+    callable
+        The method.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.unused``.
+    """
     return fn
 
 
@@ -106,7 +136,24 @@ def interface(obj: T) -> T:
 
 
 def ignore(drop: Any = False, **kwargs: Any) -> Any:
-    """A decorator, with or without arguments, that changes nothing."""
+    """Decorator for TorchScript: gives the method back.
+
+    Parameters
+    ----------
+    drop : bool, default False
+        Accepted for compatibility.
+    **kwargs : object
+        Accepted for compatibility.
+
+    Returns
+    -------
+    callable
+        The method, or a decorator.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.ignore``.
+    """
     return drop if callable(drop) else lambda fn: fn
 
 
@@ -119,17 +166,69 @@ def _overload_method(fn: T) -> T:
 
 
 def is_scripting() -> bool:
-    """False."""
+    """Whether this runs as TorchScript.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.is_scripting``.
+
+    Examples
+    --------
+    >>> torch.jit.is_scripting()
+    False
+    """
     return False
 
 
 def is_tracing() -> bool:
-    """False."""
+    """Whether this is being traced.
+
+    Returns
+    -------
+    bool
+        False.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.is_tracing``.
+
+    Examples
+    --------
+    >>> torch.jit.is_tracing()
+    False
+    """
     return False
 
 
 def annotate(the_type: Any, the_value: T) -> T:
-    """The value."""
+    """Give a value back; its type is for TorchScript.
+
+    Parameters
+    ----------
+    the_type : type
+        The type.
+    the_value : object
+        The value.
+
+    Returns
+    -------
+    object
+        The value.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.annotate``.
+
+    Examples
+    --------
+    >>> torch.jit.annotate(int, 3)
+    3
+    """
     return the_value
 
 
@@ -147,28 +246,30 @@ class Attribute(NamedTuple):
 
 
 def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
-    """Calls a function, and answers with a future of its result; see `torch.jit.fork`.
+    """Run a function; at once, in this thread.
 
     Parameters
     ----------
     func : callable
         The function.
-    args, kwargs : objects
-        Its arguments.
+    *args : object
+        Arguments.
+    **kwargs : object
+        Keyword arguments.
 
     Returns
     -------
     Future
-        For `torch.wait`. The function was called at once.
+        Of its result.
 
     References
     ----------
-    PyTorch: torch.fork
+    PyTorch: ``torch.jit.fork``.
 
     Examples
     --------
-    >>> torch.wait(torch.fork(lambda x: x + 1, torch.tensor([1.])))
-    tensor([2.])
+    >>> torch.jit.wait(torch.jit.fork(abs, -1))
+    1
     """
     _deprecated("fork")
     future: Future[Any] = Future()
@@ -177,12 +278,12 @@ def fork(func: Callable[..., Any], *args: Any, **kwargs: Any) -> Future[Any]:
 
 
 def wait(future: Future[T]) -> T:
-    """The result that a future holds.
+    """Wait for the result of ``fork``.
 
     Parameters
     ----------
     future : Future
-        What `torch.fork` answered.
+        The future.
 
     Returns
     -------
@@ -191,12 +292,12 @@ def wait(future: Future[T]) -> T:
 
     References
     ----------
-    PyTorch: torch.wait
+    PyTorch: ``torch.jit.wait``.
 
     Examples
     --------
-    >>> torch.wait(torch.fork(lambda: 5))
-    5
+    >>> torch.jit.wait(torch.jit.fork(abs, -1))
+    1
     """
     return future.wait()
 
@@ -290,3 +391,7 @@ __all__ = ["CompilationUnit", "Error", "Final", "Future", "ScriptModule", "Scrip
 del annotations  # of `__future__`: the module of that name is found by what follows
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.jit", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    frontend: Any

@@ -133,7 +133,37 @@ def _reducing(input: Any, dtype: Any) -> Any:
 
 def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
         mask: Tensor | None = None) -> Any:
-    """The sum of the admitted elements."""
+    """Sum of the elements that count; of none it is 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.sum``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.sum(x, 1, mask=mask)
+    tensor([1., 7.])
+    """
     _check(input, "layout")
     dims = _dims(input.ndim, dim)
     return ops.sum(_fill(input, mask, 0), dims, bool(keepdim), dtype=dtype)
@@ -141,7 +171,37 @@ def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = 
 
 def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
          mask: Tensor | None = None) -> Any:
-    """The product of the admitted elements."""
+    """Product of the elements that count; of none it is 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.prod``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.prod(x, 1, mask=mask)
+    tensor([ 1., 12.])
+    """
     _check(input, "layout")
     dims = _dims(input.ndim, dim)
     if dtype is None and input._array.dtype.kind in "biu":
@@ -154,21 +214,109 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 @_of_strided
 def cumsum(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """Sums of the admitted elements up to each place; in the input's own dtype."""
+    """Running sums, in which other elements are 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int
+        The dimension.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        As the input; what does not count has no meaning.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.cumsum``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.cumsum(x, 1, mask=mask)
+    tensor([[1., 1.],
+            [3., 7.]])
+    """
     _check(input)
     return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 @_of_strided
 def cumprod(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """Products of the admitted elements up to each place; in the input's own dtype."""
+    """Running products, in which other elements are 1.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int
+        The dimension.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        As the input; what does not count has no meaning.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.cumprod``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.cumprod(x, 1, mask=mask)
+    tensor([[ 1.,  1.],
+            [ 3., 12.]])
+    """
     _check(input)
     return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
 def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
          mask: Tensor | None = None) -> Any:
-    """The greatest of the admitted elements."""
+    """Largest of the elements that count; of none it is the lowest number.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.amax``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.amax(x, 1, mask=mask)
+    tensor([1., 4.])
+    """
     _check(input)
     filled = _fill_beyond("amax", input, -1, mask)
     dims = _dims(input.ndim, dim)
@@ -177,7 +325,37 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
          mask: Tensor | None = None) -> Any:
-    """The least of the admitted elements."""
+    """Smallest of the elements that count; of none it is the highest number.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.amin``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.amin(x, 1, mask=mask)
+    tensor([1., 3.])
+    """
     _check(input)
     filled = _fill_beyond("amin", input, 1, mask)
     dims = _dims(input.ndim, dim)
@@ -187,7 +365,37 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 @_of_strided
 def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
            mask: Tensor | None = None) -> Any:
-    """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
+    """Place of the largest of the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int, optional
+        What is reduced; None is all, as one dimension.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Indices.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.argmax``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.argmax(x, 1, mask=mask)
+    tensor([0., 1.])
+    """
     _check(input)
     filled = _fill_beyond("argmax", input, -1, mask)
     if isinstance(dim, int):
@@ -198,7 +406,37 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 @_of_strided
 def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
            mask: Tensor | None = None) -> Any:
-    """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
+    """Place of the smallest of the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int, optional
+        What is reduced; None is all, as one dimension.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Indices.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.argmin``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.argmin(x, 1, mask=mask)
+    tensor([0., 0.])
+    """
     _check(input)
     filled = _fill_beyond("argmin", input, 1, mask)
     if isinstance(dim, int):
@@ -209,7 +447,37 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 @_of_strided
 def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
          mask: Tensor | None = None) -> Any:
-    """The mean of the admitted elements, NaN where there is none."""
+    """Mean of the elements that count; of none it is nan.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.mean``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.mean(x, 1, mask=mask)
+    tensor([1.0000, 3.5000])
+    """
     _check_dtype(input)
     told, wanted = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
     if not (wanted.is_floating_point or wanted.is_complex):
@@ -223,9 +491,36 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 @_of_strided
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """The middle of the admitted elements, the lower of two; NaN where there is none.
+    """Median of the elements that count, the lower of two; of none it is nan.
 
-    As in PyTorch, integers are compared in single precision, and `dtype` is for them alone.
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int, default -1
+        What is reduced.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without that dimension.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.median``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.median(x, 1, mask=mask)
+    tensor([1., 3.])
     """
     if hasattr(input, "dtype") and not isinstance(input, TensorBase):
         raise TypeError(f"is_floating_point(): argument 'input' (position 1) must be Tensor, not {type_of(input)}")
@@ -244,7 +539,39 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: int | Non
 @_of_strided
 def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
          mask: Tensor | None = None) -> Any:
-    """The vector norm of the admitted elements."""
+    """Norm of the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    ord : float, default 2.0
+        Order of the norm.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.norm``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.norm(x, 1.0, 1, mask=mask)
+    tensor([1., 7.])
+    """
     from ..linalg import vector_norm
 
     _check(input)
@@ -280,7 +607,41 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
 def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
         dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """The variance of the admitted elements, `correction` (1 unless `unbiased=False`) taken from their number."""
+    """Variance of the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    unbiased : bool, optional
+        True is ``correction=1``, False is 0.
+    correction : float, optional
+        What is subtracted from the number of elements; None is 1.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.var``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.var(x, 1, False, mask=mask)
+    tensor([0.0000, 0.2500])
+    """
     return _variance(input, dim, unbiased, correction, keepdim, dtype, mask)
 
 
@@ -288,7 +649,41 @@ def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = No
 def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
         dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """The square root of the variance of the admitted elements."""
+    """Standard deviation of the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    unbiased : bool, optional
+        True is ``correction=1``, False is 0.
+    correction : float, optional
+        What is subtracted from the number of elements; None is 1.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.std``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.std(x, 1, False, mask=mask)
+    tensor([0.0000, 0.5000])
+    """
     return ops.sqrt(_variance(input, dim, unbiased, correction, keepdim, dtype, mask))
 
 
@@ -299,7 +694,36 @@ def _single(input: Any, dim: Any) -> int:
 
 @_of_strided
 def softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """softmax over the admitted elements, 0 elsewhere."""
+    """Softmax over the elements that count; others are 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int
+        The dimension.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        As the input; what does not count has no meaning.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.softmax``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.softmax(x, 1, mask=mask)
+    tensor([[1.0000, 0.0000],
+            [0.2689, 0.7311]])
+    """
     _check(input)
     dim = _single(input, dim)
     return ops.softmax(_fill_beyond("softmax", input, -1, mask), dim, dtype=dtype)
@@ -307,7 +731,36 @@ def softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | No
 
 @_of_strided
 def log_softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """log_softmax over the admitted elements, -inf elsewhere."""
+    """Logarithm of ``softmax`` over the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int
+        The dimension.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        As the input; what does not count has no meaning.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.log_softmax``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.log_softmax(x, 1, mask=mask)
+    tensor([[ 0.0000,    -inf],
+            [-1.3133, -0.3133]])
+    """
     _check(input)
     dim = _single(input, dim)
     filled = _fill_beyond("log_softmax", input, -1, mask)
@@ -316,7 +769,36 @@ def log_softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor 
 
 @_of_strided
 def softmin(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """softmin over the admitted elements, 0 elsewhere."""
+    """Softmax of the negated elements that count; others are 0.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int
+        The dimension.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        As the input; what does not count has no meaning.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.softmin``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.softmin(x, 1, mask=mask)
+    tensor([[1.0000, 0.0000],
+            [0.7311, 0.2689]])
+    """
     _check(input)
     dim = _single(input, dim)
     return ops.softmax(-_fill_beyond("softmin", input, 1, mask), dim, dtype=dtype)
@@ -324,7 +806,40 @@ def softmin(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | No
 
 @_of_strided
 def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: int | None = None, mask: Tensor | None = None) -> Any:
-    """The admitted elements divided by their norm, or by `eps` if that is greater; 0 elsewhere."""
+    """Elements divided by the norm of those that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    ord : float
+        Order of the norm.
+    dim : int
+        Along which it is taken.
+    eps : float, default 1e-12
+        Smallest norm.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        As the input.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.normalize``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.normalize(x, 1.0, 1, mask=mask)
+    tensor([[1.0000, 0.0000],
+            [0.4286, 0.5714]])
+    """
     _check(input)
     size = norm(input, ord, _single(input, dim), keepdim=True, dtype=dtype, mask=mask)
     return ops.div(_fill(input, mask, 0), ops.maximum(size, ops.full((), eps, dtype=size.dtype)))
@@ -332,7 +847,35 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: in
 
 def logaddexp(input: Any, other: Any, *, dtype: int | None = None, input_mask: Tensor | None = None,
               other_mask: Tensor | None = None) -> Any:
-    """log(exp(input) + exp(other)) of what is admitted of each."""
+    """Logarithm of the sum of two exponentials, of which each may not count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    other : Tensor
+        The others.
+    dtype : dtype, optional
+        What they are cast to; None leaves them.
+    input_mask : Tensor, optional
+        True where an element of the first counts.
+    other_mask : Tensor, optional
+        True where an element of the second counts.
+
+    Returns
+    -------
+    Tensor
+        Of their broadcast shape.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.logaddexp``.
+
+    Examples
+    --------
+    >>> torch.masked.logaddexp(torch.tensor([0., 1.]), torch.tensor([0., 1.]), other_mask=torch.tensor([True, False]))
+    tensor([0.6931, 1.0000])
+    """
     _check(input)
     other.layout  # noqa: B018 (is what PyTorch asks for: another type is refused by that)
     if input.is_sparse or other.is_sparse:
@@ -345,7 +888,37 @@ def logaddexp(input: Any, other: Any, *, dtype: int | None = None, input_mask: T
 @_of_strided
 def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: int | None = None,
               mask: Tensor | None = None) -> Any:
-    """log of the sum of exp of the admitted elements; as in PyTorch in the input's dtype, integers too, unless `dtype` is given."""
+    """Logarithm of the sum of exponentials of the elements that count.
+
+    Parameters
+    ----------
+    input : Tensor
+        The values.
+    dim : int or tuple of int, optional
+        What is reduced; None is all.
+    keepdim : bool, default False
+        Whether reduced dimensions stay, with size 1.
+    dtype : dtype, optional
+        What the input is cast to; None leaves it.
+    mask : Tensor, optional
+        True where an element counts; None is everywhere. It is broadcast to the input.
+
+    Returns
+    -------
+    Tensor
+        Without the reduced dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.masked.logsumexp``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([[1., 2.], [3., 4.]])
+    >>> mask = torch.tensor([[True, False], [True, True]])
+    >>> torch.masked.logsumexp(x, 1, mask=mask)
+    tensor([1.0000, 4.3133])
+    """
     if not hasattr(input, "dtype"):
         _check(input)
     dims = _dims(input.ndim, dim)

@@ -14,17 +14,57 @@ _strategy = ["file_system" if sys.platform in _SYSTEMS_WITHOUT else "file_descri
 
 
 def get_all_sharing_strategies() -> set[str]:
-    """PyTorch's names of ways to share memory on this system."""
+    """Ways to share tensors among processes.
+
+    Returns
+    -------
+    set of str
+        Their names.
+
+    References
+    ----------
+    PyTorch: ``torch.multiprocessing.get_all_sharing_strategies``.
+
+    Examples
+    --------
+    >>> "file_system" in torch.multiprocessing.get_all_sharing_strategies()
+    True
+    """
     return {"file_system"} if sys.platform in _SYSTEMS_WITHOUT else {"file_descriptor", "file_system"}
 
 
 def get_sharing_strategy() -> str:
-    """What `set_sharing_strategy` set."""
+    """The way tensors are shared among processes.
+
+    Returns
+    -------
+    str
+        Its name.
+
+    References
+    ----------
+    PyTorch: ``torch.multiprocessing.get_sharing_strategy``.
+    """
     return _strategy[0]
 
 
 def set_sharing_strategy(new_strategy: str) -> None:
-    """Remembered: memory is sent as a descriptor of a file without a name either way, of which nothing can be left behind."""
+    """Choose the way tensors are shared among processes.
+
+    Parameters
+    ----------
+    new_strategy : str
+        Its name.
+
+    Raises
+    ------
+    AssertionError
+        If it is unknown.
+
+    References
+    ----------
+    PyTorch: ``torch.multiprocessing.set_sharing_strategy``.
+    """
     if new_strategy not in get_all_sharing_strategies():
         raise AssertionError(f"invalid sharing strategy {new_strategy!r}, expected one of {get_all_sharing_strategies()}")
     _strategy[0] = new_strategy
@@ -40,3 +80,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         if not name.startswith("_") and hasattr(_mp, name):
             return getattr(_mp, name)
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    ENV_VAR_PARALLEL_START: Any

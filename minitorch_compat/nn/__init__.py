@@ -178,10 +178,31 @@ if TYPE_CHECKING:
 
 
 def factory_kwargs(kwargs: dict[str, Any] | None) -> dict[str, Any]:
-    """`device`, `dtype` and `memory_format` out of the keywords of a module's constructor, and out of `factory_kwargs`
-    there.
+    """The arguments ``device``, ``dtype`` and ``memory_format`` among others, for making parameters.
 
-    TypeError for other keywords, and for one given in both places.
+    Parameters
+    ----------
+    kwargs : dict or None
+        Arguments.
+
+    Returns
+    -------
+    dict
+        Those for making parameters.
+
+    Raises
+    ------
+    TypeError
+        If there are others.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.factory_kwargs``.
+
+    Examples
+    --------
+    >>> torch.nn.factory_kwargs({"dtype": torch.float64})
+    {'dtype': torch.float64}
     """
     if kwargs is None:
         return {}
@@ -239,3 +260,10 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATE})
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    intrinsic: Any
+    qat: Any
+    quantizable: Any
+    quantized: Any

@@ -27,37 +27,229 @@ def _of_weight(n: int, input: Any, weight_size: Sequence[int], grad_output: Any,
 
 def conv1d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
                  groups: int = 1) -> Any:
-    """The gradient of `conv1d` with respect to an input of `input_size`."""
+    """Gradient of a convolution with respect to its input.
+
+    Parameters
+    ----------
+    input_size : sequence of int
+        Shape of the input.
+    weight : Tensor
+        The kernel.
+    grad_output : Tensor
+        The gradient at the output.
+    stride : int or tuple of int, default 1
+        Of the convolution.
+    padding : int or tuple of int, default 0
+        Of the convolution.
+    dilation : int or tuple of int, default 1
+        Of the convolution.
+    groups : int, default 1
+        Of the convolution.
+
+    Returns
+    -------
+    Tensor
+        Of shape ``input_size``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.grad.conv1d_input``.
+
+    Examples
+    --------
+    >>> torch.nn.grad.conv1d_input((1, 1, 3), torch.ones(1, 1, 2), torch.ones(1, 1, 2)).shape
+    torch.Size([1, 1, 3])
+    """
     return _of_input(1, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv1d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
                   groups: int = 1) -> Any:
-    """The gradient of `conv1d` with respect to a weight of `weight_size`."""
+    """Gradient of a convolution with respect to its kernel.
+
+    Parameters
+    ----------
+    input : Tensor
+        The input.
+    weight_size : sequence of int
+        Shape of the kernel.
+    grad_output : Tensor
+        The gradient at the output.
+    stride : int or tuple of int, default 1
+        Of the convolution.
+    padding : int or tuple of int, default 0
+        Of the convolution.
+    dilation : int or tuple of int, default 1
+        Of the convolution.
+    groups : int, default 1
+        Of the convolution.
+
+    Returns
+    -------
+    Tensor
+        Of shape ``weight_size``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.grad.conv1d_weight``.
+
+    Examples
+    --------
+    >>> torch.nn.grad.conv1d_weight(torch.ones(1, 1, 3), (1, 1, 2), torch.ones(1, 1, 2)).shape
+    torch.Size([1, 1, 2])
+    """
     return _of_weight(1, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 def conv2d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
                  groups: int = 1) -> Any:
-    """The gradient of `conv2d` with respect to an input of `input_size`."""
+    """Gradient of a convolution with respect to its input.
+
+    Parameters
+    ----------
+    input_size : sequence of int
+        Shape of the input.
+    weight : Tensor
+        The kernel.
+    grad_output : Tensor
+        The gradient at the output.
+    stride : int or tuple of int, default 1
+        Of the convolution.
+    padding : int or tuple of int, default 0
+        Of the convolution.
+    dilation : int or tuple of int, default 1
+        Of the convolution.
+    groups : int, default 1
+        Of the convolution.
+
+    Returns
+    -------
+    Tensor
+        Of shape ``input_size``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.grad.conv2d_input``.
+
+    Examples
+    --------
+    >>> torch.nn.grad.conv2d_input((1, 1, 3, 3), torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2)).shape
+    torch.Size([1, 1, 3, 3])
+    """
     return _of_input(2, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv2d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
                   groups: int = 1) -> Any:
-    """The gradient of `conv2d` with respect to a weight of `weight_size`."""
+    """Gradient of a convolution with respect to its kernel.
+
+    Parameters
+    ----------
+    input : Tensor
+        The input.
+    weight_size : sequence of int
+        Shape of the kernel.
+    grad_output : Tensor
+        The gradient at the output.
+    stride : int or tuple of int, default 1
+        Of the convolution.
+    padding : int or tuple of int, default 0
+        Of the convolution.
+    dilation : int or tuple of int, default 1
+        Of the convolution.
+    groups : int, default 1
+        Of the convolution.
+
+    Returns
+    -------
+    Tensor
+        Of shape ``weight_size``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.grad.conv2d_weight``.
+
+    Examples
+    --------
+    >>> torch.nn.grad.conv2d_weight(torch.ones(1, 1, 3, 3), (1, 1, 2, 2), torch.ones(1, 1, 2, 2)).shape
+    torch.Size([1, 1, 2, 2])
+    """
     return _of_weight(2, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 def conv3d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
                  groups: int = 1) -> Any:
-    """The gradient of `conv3d` with respect to an input of `input_size`."""
+    """Gradient of a convolution with respect to its input.
+
+    Parameters
+    ----------
+    input_size : sequence of int
+        Shape of the input.
+    weight : Tensor
+        The kernel.
+    grad_output : Tensor
+        The gradient at the output.
+    stride : int or tuple of int, default 1
+        Of the convolution.
+    padding : int or tuple of int, default 0
+        Of the convolution.
+    dilation : int or tuple of int, default 1
+        Of the convolution.
+    groups : int, default 1
+        Of the convolution.
+
+    Returns
+    -------
+    Tensor
+        Of shape ``input_size``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.grad.conv3d_input``.
+
+    Examples
+    --------
+    >>> torch.nn.grad.conv3d_input((1, 1, 3, 3, 3), torch.ones(1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 3, 3, 3])
+    """
     return _of_input(3, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
                   groups: int = 1) -> Any:
-    """The gradient of `conv3d` with respect to a weight of `weight_size`."""
+    """Gradient of a convolution with respect to its kernel.
+
+    Parameters
+    ----------
+    input : Tensor
+        The input.
+    weight_size : sequence of int
+        Shape of the kernel.
+    grad_output : Tensor
+        The gradient at the output.
+    stride : int or tuple of int, default 1
+        Of the convolution.
+    padding : int or tuple of int, default 0
+        Of the convolution.
+    dilation : int or tuple of int, default 1
+        Of the convolution.
+    groups : int, default 1
+        Of the convolution.
+
+    Returns
+    -------
+    Tensor
+        Of shape ``weight_size``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.grad.conv3d_weight``.
+
+    Examples
+    --------
+    >>> torch.nn.grad.conv3d_weight(torch.ones(1, 1, 3, 3, 3), (1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2)).shape
+    torch.Size([1, 1, 2, 2, 2])
+    """
     return _of_weight(3, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 

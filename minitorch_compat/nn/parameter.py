@@ -156,6 +156,11 @@ class UninitializedTensorMixin:
     References
     ----------
     PyTorch: ``torch.nn.parameter.UninitializedTensorMixin``.
+
+    Examples
+    --------
+    >>> isinstance(torch.nn.UninitializedParameter(), torch.nn.parameter.UninitializedTensorMixin)
+    True
     """
 
     cls_to_become: type[Any]
@@ -197,6 +202,14 @@ class UninitializedTensorMixin:
         ------
         RuntimeError
             Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.nn.UninitializedParameter().share_memory_()
+        ... except RuntimeError:
+        ...     print("no memory yet")
+        no memory yet
         """
         raise RuntimeError(_NO_SHARING)
 

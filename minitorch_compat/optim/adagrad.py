@@ -130,7 +130,12 @@ class Adagrad(ArrayOptimizer):
         return self._step(closure)
 
     def share_memory(self) -> None:
-        """Move the sums to memory that processes share: see `Tensor.share_memory_`."""
+        """Move the sums to memory that processes share.
+
+        Examples
+        --------
+        >>> torch.optim.Adagrad([torch.ones(1, requires_grad=True)]).share_memory()
+        """
         for group in self.param_groups:
             for p in group["params"]:
                 self.state[p]["sum"].share_memory_()

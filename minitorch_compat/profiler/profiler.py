@@ -17,7 +17,17 @@ from ..autograd.profiler_util import EventList
 
 
 class ProfilerActivity(enum.Enum):
-    """What a profile covers; only the CPU is there to be measured."""
+    """What a profile covers; only ``CPU`` is measured here.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.ProfilerActivity``.
+
+    Examples
+    --------
+    >>> torch.profiler.ProfilerActivity.CPU.name
+    'CPU'
+    """
 
     CPU = 0
     XPU = 1
@@ -31,7 +41,17 @@ class ProfilerActivity(enum.Enum):
 
 
 class ProfilerAction(enum.Enum):
-    """What the profiler does in a step."""
+    """What the profiler does in a step: ``NONE``, ``WARMUP``, ``RECORD`` or ``RECORD_AND_SAVE``.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.ProfilerAction``.
+
+    Examples
+    --------
+    >>> torch.profiler.ProfilerAction.RECORD.name
+    'RECORD'
+    """
 
     NONE = 0
     WARMUP = 1
@@ -44,16 +64,59 @@ _RECORDING = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
 
 
 def supported_activities() -> set[ProfilerActivity]:
-    """The CPU."""
+    """What can be measured.
+
+    Returns
+    -------
+    set of ProfilerActivity
+        The CPU here.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.supported_activities``.
+
+    Examples
+    --------
+    >>> torch.profiler.ProfilerActivity.CPU in torch.profiler.supported_activities()
+    True
+    """
     return {ProfilerActivity.CPU}
 
 
 def schedule(
     *, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0, skip_first_wait: int = 0,
 ) -> Callable[[int], ProfilerAction]:
-    """Step number -> action: skip `skip_first` steps, then cycles of `wait` idle, `warmup` discarded and `active` measured ones.
+    """A plan of steps: cycles of idle ones, of discarded ones, and of measured ones.
 
-    `repeat` cycles (0: no end); `skip_first_wait` leaves out the waiting of the first.
+    Parameters
+    ----------
+    wait : int
+        Idle steps of a cycle.
+    warmup : int
+        Discarded steps.
+    active : int
+        Measured steps.
+    repeat : int, default 0
+        Number of cycles; 0 is without end.
+    skip_first : int, default 0
+        Idle steps before all.
+    skip_first_wait : int, default 0
+        1 leaves out the idle steps of the first cycle.
+
+    Returns
+    -------
+    callable
+        From the number of a step to a ``ProfilerAction``.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.schedule``.
+
+    Examples
+    --------
+    >>> plan = torch.profiler.schedule(wait=1, warmup=1, active=2)
+    >>> [plan(step).name for step in range(5)]
+    ['NONE', 'WARMUP', 'RECORD', 'RECORD_AND_SAVE', 'NONE']
     """
     if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
         raise AssertionError(f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), warmup={warmup} (need >= 0), "
@@ -86,7 +149,42 @@ def _always(_step: int) -> ProfilerAction:
 def tensorboard_trace_handler(
     dir_name: str, worker_name: str | None = None, use_gzip: bool = False, use_python_export: bool = False,
 ) -> Callable[[Any], None]:
-    """An `on_trace_ready` that writes each trace into `dir_name`, under a name that TensorBoard's plugin knows."""
+    """For ``on_trace_ready``: writes each trace to a folder, as TensorBoard's plugin finds it.
+
+    Parameters
+    ----------
+    dir_name : str
+        The folder.
+    worker_name : str, optional
+        Part of the names; None is host and process.
+    use_gzip : bool, default False
+        Whether files are compressed.
+    use_python_export : bool, default False
+        Accepted for compatibility.
+
+    Returns
+    -------
+    callable
+        Takes the profiler.
+
+    Raises
+    ------
+    RuntimeError
+        If the folder cannot be made.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.tensorboard_trace_handler``.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> with torch.profiler.profile(on_trace_ready=torch.profiler.tensorboard_trace_handler(folder)):
+    ...     y = torch.ones(1) + 1
+    >>> [name.endswith(".pt.trace.json") for name in os.listdir(folder)]
+    [True]
+    """
 
     def write(prof: Any) -> None:
         try:
@@ -105,10 +203,59 @@ _told: list[bool] = []
 
 
 class profile:
-    """`with profile(schedule=..., on_trace_ready=...) as p:` around a loop that calls `p.step()`; without a schedule all is measured.
+    """Context that measures the operations inside.
 
-    `on_trace_ready(p)` is called after each cycle; the events it sees are the cycle's own, with `acc_events` those of former ones too.
+    Parameters
+    ----------
+    activities : iterable of ProfilerActivity, optional
+        What is measured; None is all there is.
+    schedule : callable, optional
+        Which steps are, see ``schedule``; None is all.
+    on_trace_ready : callable, optional
+        Called with the profiler after each cycle.
+    record_shapes : bool, default False
+        Whether shapes of inputs are noted.
+    profile_memory : bool, default False
+        Whether allocations are.
+    with_stack : bool, default False
+        Whether the lines of the program are.
+    with_flops : bool, default False
+        Whether floating-point operations are counted.
+    with_modules : bool, default False
+        Whether modules are noted.
+    experimental_config : object, optional
+        Accepted for compatibility.
+    execution_trace_observer : object, optional
+        Accepted for compatibility.
+    acc_events : bool, default False
+        Whether events of cycles are kept together.
+    use_cuda : bool, optional
+        Deprecated.
+    custom_trace_id_callback : callable, optional
+        Gives ids of traces.
+    post_processing_timeout_s : float, optional
+        Accepted for compatibility.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.profile``.
+
+    Examples
+    --------
+    >>> with torch.profiler.profile() as prof:
+    ...     y = torch.ones(3) + 1
+    >>> "aten::add" in [event.key for event in prof.key_averages()]
+    True
     """
+
+    schedule: Any
+    record_steps: bool
+    record_shapes: bool
+    with_flops: bool
+    profile_memory: bool
+    with_stack: bool
+    with_modules: bool
+    acc_events: bool
 
     def __init__(
         self, *, activities: Iterable[Any] | None = None, schedule: Callable[[int], ProfilerAction] | None = None,
@@ -119,7 +266,7 @@ class profile:
     ) -> None:
         if use_cuda is not None:
             warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
-        self.activities = set(activities) if activities is not None else supported_activities()
+        self.activities: set[Any] | set[ProfilerActivity] = set(activities) if activities is not None else supported_activities()
         strangers = [a for a in self.activities if not isinstance(a, (ProfilerActivity, dict))]
         if len(strangers) == len(self.activities):
             raise AssertionError("No valid profiler activities found")
@@ -144,24 +291,48 @@ class profile:
         self.stop()
 
     def start(self) -> None:
-        """Begin, with the action of step 0."""
+        """Begin to measure; with a schedule, its step 0.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.start()
+        >>> y = torch.ones(1) + 1
+        >>> prof.stop()
+        """
         if self.current_action in _RECORDING:
             self.start_trace()
         self._mark_step()
 
     def stop(self) -> None:
-        """End; what is measured by now is handed to `on_trace_ready`."""
+        """End; ``on_trace_ready`` is called.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.start()
+        >>> prof.stop()
+        """
         self._end_step()
         if self.current_action in _RECORDING:
             self.stop_trace()
             self._hand_over()
 
     def step(self) -> None:
-        """Say that a step of the loop is done."""
+        """Say that a step of the loop is done.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile(schedule=torch.profiler.schedule(wait=0, warmup=0, active=1, repeat=1)) as prof:
+        ...     y = torch.ones(1) + 1
+        ...     prof.step()
+        >>> prof.step_num
+        1
+        """
         self._end_step()
         previous = self.current_action
         self.step_num += 1
-        self.current_action = self.schedule(self.step_num)
+        self.current_action: ProfilerAction = self.schedule(self.step_num)
         ended = previous is ProfilerAction.RECORD_AND_SAVE or previous in _RECORDING and self.current_action not in _RECORDING
         if ended:
             self.stop_trace()
@@ -185,10 +356,24 @@ class profile:
             self.on_trace_ready(self)
 
     def prepare_trace(self) -> None:
-        """Nothing needs preparing."""
+        """Prepare measuring: nothing to do.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.prepare_trace()
+        """
 
     def start_trace(self) -> None:
-        """Begin to measure."""
+        """Begin to measure, after ``prepare_trace``.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.prepare_trace()
+        >>> prof.start_trace()
+        >>> prof.stop_trace()
+        """
         former = self.profiler
         if former is not None and not self.acc_events and not _told:
             _told.append(True)
@@ -212,13 +397,34 @@ class profile:
             raise AssertionError("No activities specified for the profiler")
 
     def stop_trace(self) -> None:
-        """End the measurement."""
+        """End measuring.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.prepare_trace()
+        >>> prof.start_trace()
+        >>> prof.stop_trace()
+        """
         if self.profiler is None:
             raise AssertionError("Profiler must be initialized before stopping trace")
         self.profiler.__exit__(None, None, None)
 
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[Any]) -> None:
-        """Stop or go on measuring in between; only the CPU's activity is there to be toggled."""
+        """Stop measuring, or go on, in between.
+
+        Parameters
+        ----------
+        enable : bool
+            True goes on.
+        activities : iterable of ProfilerActivity
+            Of what.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as prof:
+        ...     prof.toggle_collection_dynamic(False, [torch.profiler.ProfilerActivity.CPU])
+        """
         recorder = None if self.profiler is None else self.profiler._recorder
         if recorder is not None and ProfilerActivity.CPU in activities:
             (recorder.start if enable else recorder.stop)()
@@ -229,25 +435,98 @@ class profile:
         return self.profiler
 
     def events(self) -> EventList:
-        """The calls measured in this cycle."""
+        """The calls measured in this cycle.
+
+        Returns
+        -------
+        EventList
+            One each.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     y = torch.ones(3) + 1
+        >>> "aten::add" in [event.name for event in prof.events()]
+        True
+        """
         return self._measured("accessing events").function_events
 
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name, and on request by shapes and stack too."""
+        """Sums by name.
+
+        Parameters
+        ----------
+        group_by_input_shape : bool, default False
+            Whether shapes are told apart.
+        group_by_stack_n : int, default 0
+            How many lines of the program are.
+        group_by_overload_name : bool, default False
+            Whether overloads are.
+
+        Returns
+        -------
+        EventList
+            One for each name; prints as a table.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     for _ in range(3):
+        ...         y = torch.ones(1) + 1
+        >>> [event.count for event in prof.key_averages() if event.key == "aten::add"]
+        [3]
+        """
         return self._measured("getting key averages").key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write a trace that chrome://tracing and Perfetto open; gzipped if `path` ends in .gz."""
+        """Write a trace that chrome://tracing and Perfetto open.
+
+        Parameters
+        ----------
+        path : str
+            The file; compressed if it ends in ``.gz``.
+
+        Examples
+        --------
+        >>> import json, tempfile
+        >>> with torch.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> path = tempfile.mkdtemp() + "/trace.json"
+        >>> prof.export_chrome_trace(path)
+        >>> any(event.get("name") == "aten::add" for event in json.load(open(path))["traceEvents"])
+        True
+        """
         self._measured("exporting chrome trace").export_chrome_trace(path)
 
     def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
-        """Write stacks for flame graphs; needs `with_stack`."""
+        """Write stacks for flame graphs; needs ``with_stack``.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        metric : str, default 'self_cpu_time_total'
+            What is summed.
+        """
         self._measured("exporting stacks").export_stacks(path, metric)
 
     def export_memory_timeline(self, path: str, device: str | None = None) -> None:
-        """Sorting memory into parameters, activations and gradients needs allocations that are not seen here: raises UnsupportedError."""
+        """Not there: it sorts memory into parameters, activations and gradients.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        device : str, optional
+            The device.
+
+        Raises
+        ------
+        UnsupportedError
+            Always.
+        """
         warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
              "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` instead.", FutureWarning)
         if not (self.record_shapes and self.profile_memory and self.with_stack):
@@ -255,23 +534,84 @@ class profile:
         raise UnsupportedError("torch.profiler.profile.export_memory_timeline")
 
     def add_metadata(self, key: str, value: str) -> None:
-        """Put a string into the trace."""
+        """Put a text into the trace.
+
+        Parameters
+        ----------
+        key : str
+            Its name.
+        value : str
+            The text.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     prof.add_metadata("run", "first")
+        """
         self._measured("adding metadata")._metadata[key] = value
 
     def add_metadata_json(self, key: str, value: str) -> None:
-        """Put a JSON value into the trace."""
+        """Put a JSON value into the trace.
+
+        Parameters
+        ----------
+        key : str
+            Its name.
+        value : str
+            JSON.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     prof.add_metadata_json("sizes", "[1, 2]")
+        """
         self._measured("adding metadata")._metadata[key] = json.loads(value)
 
     def preset_metadata_json(self, key: str, value: str) -> None:
-        """As `add_metadata_json`, for every trace to come."""
+        """Put a JSON value into all traces to come.
+
+        Parameters
+        ----------
+        key : str
+            Its name.
+        value : str
+            JSON.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.preset_metadata_json("sizes", "[1, 2]")
+        """
         self.preset_metadata[key] = json.loads(value)
 
     def get_trace_id(self) -> str | None:
-        """The current trace's id, None before there is one."""
+        """The id of the present trace.
+
+        Returns
+        -------
+        str or None
+            None before there is one.
+
+        Examples
+        --------
+        >>> print(torch.profiler.profile().get_trace_id())
+        None
+        """
         return None if self.profiler is None else self.profiler.trace_id
 
     def set_custom_trace_id_callback(self, callback: Callable[[], str]) -> None:
-        """Use `callback` for the ids of traces to come."""
+        """Choose the ids of traces to come.
+
+        Parameters
+        ----------
+        callback : callable
+            Gives an id.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.set_custom_trace_id_callback(lambda: "my trace")
+        """
         self.custom_trace_id_callback = callback
 
 

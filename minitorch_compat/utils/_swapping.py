@@ -1,11 +1,10 @@
 """`swap_tensors` and `set_module` of torch.utils."""
 from __future__ import annotations
 
-import gc
 import weakref
 from typing import Any
 
-from .._dispatch.graph.node import OpNode
+from .._dispatch.graph.accumulator_lifetime import leading_to
 from .._dispatch.graph.views import has_node
 from .._dispatch.unsupported import UnsupportedError
 
@@ -13,15 +12,36 @@ _MISSING: Any = object()
 
 
 def swap_tensors(t1: Any, t2: Any) -> None:
-    """Each tensor becomes the other: class, values, gradient and attributes; who holds the one holds the other then.
+    """Exchange two tensors: each gets values, class and attributes of the other.
 
-    Tensors that weak references are on are refused, and leaves that a graph leads to.
+    Parameters
+    ----------
+    t1 : Tensor
+        One.
+    t2 : Tensor
+        The other.
+
+    Raises
+    ------
+    RuntimeError
+        If there are weak references to one, or autograd holds it.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.swap_tensors``.
+
+    Examples
+    --------
+    >>> a, b = torch.tensor([1.]), torch.tensor([2., 3.])
+    >>> torch.utils.swap_tensors(a, b)
+    >>> a, b
+    (tensor([2., 3.]), tensor([1.]))
     """
     for name, t in (("t1", t1), ("t2", t2)):
         if weakref.getweakrefs(t):
             raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it")
     for t in (t1, t2):
-        if not has_node(t) and t.requires_grad and _is_led_to(t):
+        if not has_node(t) and t.requires_grad and leading_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
     own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
     t1.__class__, t2.__class__ = t2.__class__, t1.__class__
@@ -43,14 +63,20 @@ def _put(t: Any, slot: str, value: Any) -> None:
         object.__delattr__(t, slot)
 
 
-def _is_led_to(t: Any) -> bool:
-    """Whether a node, or a tuple of one, holds the tensor."""
-    holders = gc.get_referrers(t)
-    return any(isinstance(h, OpNode) or type(h) is tuple and any(isinstance(n, OpNode) for n in gc.get_referrers(h)) for h in holders)
-
-
 def set_module(obj: Any, mod: str) -> None:
-    """Say that the object stands in that module."""
+    """Let an object say another module as its own.
+
+    Parameters
+    ----------
+    obj : object
+        A class or function.
+    mod : str
+        Name of the module.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.set_module``.
+    """
     if not isinstance(mod, str):
         raise TypeError("The mod argument should be a string")
     obj.__module__ = mod

@@ -101,9 +101,23 @@ _OWN = frozenset(flop_registry)
 
 
 def register_flop_formula(targets: Any, get_raw: bool = False) -> Callable[[Formula], Formula]:
-    """Decorates a formula for one packet of `torch.ops.aten` or for several: `formula(*shapes, out_shape=…)`.
+    """Decorator that declares how many operations something takes.
 
-    With `get_raw` it gets tensors, and the result as `out_val`.  RuntimeError for a packet that has a formula.
+    Parameters
+    ----------
+    targets : OpOverloadPacket or list
+        Entries of ``torch.ops``.
+    get_raw : bool, default False
+        Whether the formula gets tensors, not shapes.
+
+    Returns
+    -------
+    callable
+        The decorator; the formula takes shapes of the arguments, and ``out_shape``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.flop_counter.register_flop_formula``.
     """
     def register_fun(flop_formula: Formula) -> Formula:
         formula = flop_formula if get_raw else shape_wrapper(flop_formula)
@@ -141,13 +155,34 @@ def convert_to_percent_str(num: float, denom: float) -> str:
 
 
 class FlopCounterMode:
-    """`with FlopCounterMode() as counter:` counts what is called inside, in this thread; behind it a table is printed.
+    """Context that counts floating-point operations of matrix products, convolutions and attention, by module.
 
-    `depth` is that of the modules shown, `display=False` prints nothing, `custom_mapping` has further formulas, packet -> formula.
-    Counted are products, convolutions and their gradients, as PyTorch counts them on a CPU, where fused attention counts nothing.
-    UnsupportedError inside of transforms, in backward through decompositions and with formulas of one's own, and for second
-    derivatives of convolutions.  https://docs.pytorch.org/docs/stable/utils.html
+    Parameters
+    ----------
+    mods : Module, optional
+        Ignored; modules are noticed when they are called.
+    depth : int, default 2
+        How deep the table goes.
+    display : bool, default True
+        Whether the table is printed at the end.
+    custom_mapping : dict, optional
+        Formulas for operations, beside those that are known.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.flop_counter.FlopCounterMode``.
+
+    Examples
+    --------
+    >>> from torch.utils.flop_counter import FlopCounterMode
+    >>> with FlopCounterMode(display=False) as counter:
+    ...     y = torch.ones(2, 3) @ torch.ones(3, 4)
+    >>> counter.get_total_flops()
+    48
     """
+
+    depth: int
+    display: bool
 
     def __init__(self, mods: Any = None, depth: int = 2, display: bool = True, custom_mapping: dict[Any, Any] | None = None) -> None:
         self.flop_counts: dict[str, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
@@ -156,19 +191,58 @@ class FlopCounterMode:
         if mods is not None:
             warn("mods argument is not needed anymore, you can stop passing it")
         own = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
-        self.flop_registry = {**flop_registry, **own}
-        self.mod_tracker = ModuleTracker()
+        self.flop_registry: Any = {**flop_registry, **own}
+        self.mod_tracker: Any = ModuleTracker()
 
     def get_total_flops(self) -> int:
-        """All that was counted."""
+        """The number of operations.
+
+        Returns
+        -------
+        int
+            A product and a sum count as two.
+
+        Examples
+        --------
+        >>> from torch.utils.flop_counter import FlopCounterMode
+        >>> with FlopCounterMode(display=False) as counter:
+        ...     y = torch.ones(1, 2) @ torch.ones(2, 1)
+        >>> counter.get_total_flops()
+        4
+        """
         return sum(self.flop_counts["Global"].values())
 
     def get_flop_counts(self) -> dict[str, dict[Any, int]]:
-        """Module ("Global" for all) -> packet -> what was counted."""
+        """The numbers by module and operation.
+
+        Returns
+        -------
+        dict
+            Module names, and dicts of operations and numbers.
+
+        Examples
+        --------
+        >>> from torch.utils.flop_counter import FlopCounterMode
+        >>> with FlopCounterMode(display=False) as counter:
+        ...     y = torch.ones(1, 2) @ torch.ones(2, 1)
+        >>> {name: list(counts.values()) for name, counts in counter.get_flop_counts().items()}
+        {'Global': [4]}
+        """
         return {k: dict(v) for k, v in self.flop_counts.items()}
 
     def get_table(self, depth: int | None = None) -> str:
-        """The counts as text."""
+        """The numbers as a table.
+
+        Parameters
+        ----------
+        depth : int, optional
+            How deep; None is as it was made.
+
+        Returns
+        -------
+        str
+            The table.
+        """
         depth = self.depth if depth is None else depth
         total = self.get_total_flops()
         modules = [m for m in sorted(self.flop_counts) if m != "Global" and (depth is None or m.count(".") < depth)]

@@ -5,7 +5,7 @@ import itertools
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.interop import warn_if_has_hooks
@@ -15,18 +15,35 @@ __all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_ha
 
 
 class RemovableHandle:
-    """What a `register_*hook` returns: `remove()` takes the hook out again; leaving a `with` block does so too.
+    """What functions that register a hook give back; used as a context it removes the hook at the end.
 
-    `extra_dict` names one further dict, or a list of them, that lose the same key.
+    Parameters
+    ----------
+    hooks_dict : dict
+        Where the hook is.
+    extra_dict : dict or list of dict, optional
+        Where notes on it are.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.hooks.RemovableHandle``.
+
+    Examples
+    --------
+    >>> layer = torch.nn.ReLU()
+    >>> with layer.register_forward_hook(lambda module, args, out: print("called")):
+    ...     y = layer(torch.ones(1))
+    called
+    >>> y = layer(torch.ones(1))
     """
 
     id: int
-    next_id = 0
-    _ids = itertools.count()
+    next_id: ClassVar[int] = 0
+    _ids: ClassVar[Any] = itertools.count()
 
     def __init__(self, hooks_dict: Any, *, extra_dict: Any = None) -> None:
-        self.hooks_dict_ref = weakref.ref(hooks_dict)
-        self.id = next(RemovableHandle._ids)
+        self.hooks_dict_ref: Any = weakref.ref(hooks_dict)
+        self.id: int = next(RemovableHandle._ids)
         RemovableHandle.next_id = self.id + 1
         self.extra_dict_ref: tuple[weakref.ref[Any], ...] = ()
         if isinstance(extra_dict, dict):
@@ -35,7 +52,13 @@ class RemovableHandle:
             self.extra_dict_ref = tuple(weakref.ref(d) for d in extra_dict)
 
     def remove(self) -> None:
-        """Take the hook out. Doing so twice is harmless."""
+        """Take the hook away.
+
+        Examples
+        --------
+        >>> handle = torch.nn.ReLU().register_forward_hook(lambda module, args, out: None)
+        >>> handle.remove()
+        """
         for ref in (self.hooks_dict_ref, *self.extra_dict_ref):
             hooks = ref()
             if hooks is not None:
@@ -45,7 +68,8 @@ class RemovableHandle:
         return self.hooks_dict_ref(), self.id, tuple(ref() for ref in self.extra_dict_ref)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        hooks, self.id = state[0], state[1]
+        hooks = state[0]
+        self.id = state[1]
         # A dict that was gone when the handle was pickled stays gone: an unreferenced one gives the same dead
         # reference.
         self.hooks_dict_ref = weakref.ref(hooks if hooks is not None else OrderedDict())
@@ -63,7 +87,28 @@ class RemovableHandle:
 
 
 def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark `f` as a hook that is lost, with a warning, when its tensor is saved."""
+    """Decorator of a hook that is lost when its tensor is pickled: doing so warns.
+
+    Parameters
+    ----------
+    f : callable
+        The hook.
+
+    Returns
+    -------
+    callable
+        The hook.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.hooks.unserializable_hook``.
+
+    Examples
+    --------
+    >>> hook = torch.utils.hooks.unserializable_hook(lambda g: g)
+    >>> hook(1)
+    1
+    """
     f.__torch_unserializable__ = True  # type: ignore[attr-defined]
     return f
 
@@ -75,10 +120,20 @@ _NO_INPUT_GRAD = (
 
 
 class BackwardHook:
-    """The full backward hooks of one call of one module.
+    """What calls the full backward hooks of a module.
 
-    Inputs and outputs of the call each pass through an identity Function: the gradient of the outer one is the
-    module's `grad_output`, that of the inner one its `grad_input`, however many nodes lie between.
+    Parameters
+    ----------
+    module : Module
+        The module.
+    user_hooks : sequence of callable
+        Backward hooks.
+    user_pre_hooks : sequence of callable
+        Backward pre-hooks.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.hooks.BackwardHook``.
     """
 
     def __init__(self, module: Any, user_hooks: Sequence[Any], user_pre_hooks: Sequence[Any]) -> None:
@@ -91,13 +146,35 @@ class BackwardHook:
         self.output_tensors_index: list[int] | None = None
 
     def setup_input_hook(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The arguments, with their tensors routed through the inner identity."""
+        """Put the hook between the inputs and the module.
+
+        Parameters
+        ----------
+        args : tuple
+            Arguments of the module.
+
+        Returns
+        -------
+        tuple
+            Arguments to use.
+        """
         new_args, self.input_tensors_index = self._apply_on_tensors(self._watch_inputs, args)
-        self.n_inputs = len(args)
+        self.n_inputs: int = len(args)
         return new_args
 
     def setup_output_hook(self, args: Any) -> Any:
-        """The result, with its tensors routed through the outer identity; other results are refused with a warning."""
+        """Put the hook between the module and its outputs.
+
+        Parameters
+        ----------
+        args : object
+            Outputs of the module.
+
+        Returns
+        -------
+        object
+            Outputs to use.
+        """
         single = not isinstance(args, tuple)
         packed = (args,) if single else args
         if single and not _is_tensor(args):
@@ -105,7 +182,7 @@ class BackwardHook:
                  f"but received {type(args)}")
             return args
         new_args, self.output_tensors_index = self._apply_on_tensors(self._watch_outputs, packed)
-        self.n_outputs = len(packed)
+        self.n_outputs: int = len(packed)
         return new_args[0] if single else new_args
 
     def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:

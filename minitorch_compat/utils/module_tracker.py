@@ -17,10 +17,27 @@ __all__ = ["ModuleTracker"]
 
 
 class ModuleTracker:
-    """`with ModuleTracker() as tracker:` keeps in `tracker.parents` the names of the modules that run at a moment, and "Global".
+    """Context that knows in which modules the program is, also in backward.
 
-    A module is called by its class, and one inside another as the outer one names it: "Net.layers.0".  In backward a module runs from
-    the gradients of its outputs to those of its inputs; the engine's end closes what is still open.
+    Attributes
+    ----------
+    parents : set of str
+        Names of the modules; the whole is ``'Global'``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.module_tracker.ModuleTracker``.
+
+    Examples
+    --------
+    >>> from torch.utils.module_tracker import ModuleTracker
+    >>> class Net(torch.nn.Module):
+    ...     def forward(self, x):
+    ...         print(sorted(tracker.parents))
+    ...         return x
+    >>> with ModuleTracker() as tracker:
+    ...     y = Net()(torch.ones(1))
+    ['Global', 'Net']
     """
 
     parents: set[str]
@@ -34,7 +51,20 @@ class ModuleTracker:
 
     @property
     def is_bw(self) -> bool:
-        """Whether a backward runs."""
+        """Whether backward is running.
+
+        Returns
+        -------
+        bool
+            True if so.
+
+        Examples
+        --------
+        >>> from torch.utils.module_tracker import ModuleTracker
+        >>> with ModuleTracker() as tracker:
+        ...     print(tracker.is_bw)
+        False
+        """
         return LOCAL.task is not None
 
     def _get_mod_name(self, mod: Module) -> str:

@@ -12,7 +12,25 @@ WeakRef = ref
 
 
 class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
-    """A weak reference that is equal to those of the very same object, and as good a key as the object's number."""
+    """A weak reference that compares by identity.
+
+    Parameters
+    ----------
+    key : object
+        What is referred to.
+    callback : callable, optional
+        Called when it goes.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.weak.WeakIdRef``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1)
+    >>> torch.utils.weak.WeakIdRef(x)() is x
+    True
+    """
 
     __slots__ = ("_id",)
 
@@ -36,12 +54,28 @@ class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
 
 
 class TensorWeakRef:
-    """A weak reference to a tensor."""
+    """A weak reference to a tensor.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        The tensor.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.weak.TensorWeakRef``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1)
+    >>> torch.utils.weak.TensorWeakRef(x)() is x
+    True
+    """
 
     def __init__(self, tensor: Tensor) -> None:
         if not isinstance(tensor, Tensor):
             raise AssertionError(f"expected torch.Tensor, got {type(tensor)}.")
-        self.ref = WeakRef(tensor)
+        self.ref: Any = WeakRef(tensor)
 
     def __call__(self) -> Tensor | None:
         """The tensor, or None when it is gone."""
@@ -49,7 +83,27 @@ class TensorWeakRef:
 
 
 class WeakIdKeyDictionary(MutableMapping[Any, Any]):
-    """A mapping that does not keep its keys, which are told apart by identity; what a key is mapped to goes with it."""
+    """A dict whose keys are compared by identity, and go when nobody else holds them: for notes on tensors.
+
+    Parameters
+    ----------
+    dict : dict, optional
+        What it starts with.
+    ref_type : type, default WeakIdRef
+        Class of the references.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.weak.WeakIdKeyDictionary``.
+
+    Examples
+    --------
+    >>> notes = torch.utils.weak.WeakTensorKeyDictionary()
+    >>> x = torch.ones(1)
+    >>> notes[x] = "a note"
+    >>> notes[x], len(notes)
+    ('a note', 1)
+    """
 
     def __init__(self, dict: Any = None, ref_type: Any = WeakIdRef) -> None:
         self.data: Any = {}
@@ -93,11 +147,36 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         return f"<{type(self).__name__} at {id(self):#x}>"
 
     def keyrefs(self) -> list[Any]:
-        """Weak references to the keys."""
+        """References to the keys.
+
+        Returns
+        -------
+        list
+            Weak references.
+
+        Examples
+        --------
+        >>> notes = torch.utils.weak.WeakTensorKeyDictionary()
+        >>> x = torch.ones(1)
+        >>> notes[x] = 1
+        >>> [ref() is x for ref in notes.keyrefs()]
+        [True]
+        """
         return [reference for reference in list(self.data) if reference() is not None]
 
     def copy(self) -> WeakIdKeyDictionary:
-        """Another mapping with the same keys and values."""
+        """Another dict with the same entries.
+
+        Returns
+        -------
+        WeakIdKeyDictionary
+            The copy.
+
+        Examples
+        --------
+        >>> len(torch.utils.weak.WeakTensorKeyDictionary().copy())
+        0
+        """
         out = type(self)(ref_type=self.ref_type)
         out.update(self)
         return out

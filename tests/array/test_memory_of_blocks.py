@@ -141,7 +141,8 @@ def test_expanded_tensors_are_printed(dtype: Any, shape: tuple[int, ...]) -> Non
     lambda t: torch.arange(2**40), lambda t: torch.empty(2**40, device="meta"), lambda t: t.reshape(1).repeat(2**40),
     lambda t: torch.as_strided(t, (2**40,), (0,)), lambda t: torch.linspace(0, 1, 2**40), lambda t: torch.randperm(2**40),
     lambda t: torch.UntypedStorage(2**40), lambda t: torch.bincount(torch.tensor([2**40])), lambda t: F.one_hot(torch.tensor(3), 2**40),
-    lambda t: torch.tensor([1, 2]).repeat_interleave(2**40), lambda t: F.pad(t.reshape(1), (2**40, 0)), lambda t: torch.fft.fft(t.reshape(1), 2**40),
+    lambda t: torch.tensor([1, 2]).repeat_interleave(2**40), lambda t: F.pad(t.reshape(1), (2**40, 0)),
+    lambda t: torch.fft.fft(t.reshape(1), 2**40),
     lambda t: t.untyped_storage().resize_(2**40),
 ])
 @pytest.mark.skipif(sys.maxsize > 2**32, reason="where addresses have 64 bits these sizes are no more than too large for the memory")

@@ -126,3 +126,24 @@ def test_bad_input(position: int) -> None:
     call, error, message = BAD[position]
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize("name", ["bfloat16", "float8_e4m3fn", "float8_e5m2"])
+def test_types_that_numpy_has_not_go_through_dlpack(name):
+    pytest.importorskip("ml_dtypes")
+    dtype = getattr(torch, name)
+    x = torch.zeros(3, dtype=dtype)
+    y = torch.from_dlpack(x)
+    assert y.dtype is dtype
+    y[0] = 1
+    z = torch.utils.dlpack.from_dlpack(torch.utils.dlpack.to_dlpack(x[:2]))
+    assert x.tolist() == [1, 0, 0]
+    assert z.tolist() == [1, 0]
+    assert torch.asarray(torch.utils.dlpack.to_dlpack(x)).dtype is dtype
+
+
+def test_a_capsule_is_taken_out_once():
+    capsule = torch.utils.dlpack.to_dlpack(torch.ones(2))
+    torch.from_dlpack(capsule)
+    with pytest.raises(RuntimeError, match="from_dlpack received an invalid capsule"):
+        torch.from_dlpack(capsule)

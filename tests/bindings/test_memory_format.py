@@ -60,3 +60,11 @@ def test_functions_that_make_tensors_like_another_lay_them_out_as_told(make: Any
     assert torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride() == columns
     with pytest.raises(RuntimeError, match="unsupported memory format Preserve"):
         torch.empty(2, 3, 4, 5, memory_format=torch.preserve_format)
+
+
+@pytest.mark.parametrize("make", [torch.empty_like, torch.zeros_like, torch.ones_like, torch.rand_like, torch.clone])
+def test_strides_along_single_elements_are_kept(make):
+    for order in ((0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
+        for shape in ((3, 3, 1), (3, 1, 3), (1, 3, 3)):
+            x = torch.rand(shape).permute(order)
+            assert make(x).stride() == x.stride(), (shape, order)

@@ -84,3 +84,20 @@ def test_a_negative_dropout_is_refused_by_the_one_op() -> None:
     with pytest.raises(RuntimeError, match="Currently do not support dropout > 0"):
         F.scaled_dot_product_attention(q, q, q, dropout_p=-1.0)
     assert torch.equal(F.scaled_dot_product_attention(q[0], q[0], q[0], dropout_p=-1.0), F.scaled_dot_product_attention(q[0], q[0], q[0]))
+
+
+def test_kernels_that_are_switched_off_are_not_used():
+    from minitorch_compat.nn.attention import SDPBackend, sdpa_kernel
+
+    q = torch.zeros(1, 2, 4, 8)
+    attend = torch.nn.functional.scaled_dot_product_attention
+    with sdpa_kernel([SDPBackend.EFFICIENT_ATTENTION]), pytest.raises(RuntimeError, match="No viable backend"):
+        attend(q, q, q)
+    with sdpa_kernel([SDPBackend.FLASH_ATTENTION]):
+        assert attend(q, q, q).shape == q.shape
+        with pytest.raises(RuntimeError, match="No available kernel"):
+            attend(q, q, q, dropout_p=0.5)
+        with pytest.raises(RuntimeError, match="No available kernel"):
+            attend(q[0], q[0], q[0])
+    with sdpa_kernel([SDPBackend.MATH]):
+        assert "Flash" not in attend(q.requires_grad_(), q, q).grad_fn.name()

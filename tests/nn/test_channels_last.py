@@ -58,3 +58,15 @@ def test_a_kernel_with_innermost_channels_is_enough() -> None:
 
 def test_others_lie_in_order() -> None:
     assert F.instance_norm(given(2)).is_contiguous()
+
+
+@pytest.mark.parametrize("make", [
+    lambda x: torch.nn.functional.interpolate(x, size=(7, 7)), lambda x: torch.nn.functional.max_pool2d(x, 2),
+    lambda x: torch.nn.functional.avg_pool2d(x, 2), lambda x: torch.nn.functional.adaptive_avg_pool2d(x, 2),
+    lambda x: torch.nn.functional.conv2d(x, torch.zeros(2, 1, 1, 1)), lambda x: torch.nn.functional.pad(x, (1, 1, 1, 1)),
+    lambda x: torch.nn.functional.pad(x, (1, 1, 1, 1), mode="reflect")])
+def test_a_single_channel_keeps_the_format(make):
+    image = torch.randn(2, 3, 4, 4).contiguous(memory_format=torch.channels_last)[:1, :1]
+    out = make(image)
+    assert out.stride(1) == 1
+    assert make(image.contiguous()).stride(1) == out.stride(0) // out.shape[1]

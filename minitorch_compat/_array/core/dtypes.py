@@ -47,6 +47,34 @@ def load_bfloat16() -> np.dtype[Any] | None:
     return bfloat16
 
 
+#: numpy's letters of the floating types of 8 bits. PyTorch computes with them hardly at all; they are for storage. (The powers of two,
+#: `float8_e8m0fnu`, are not among them: they have no zero.)
+FLOAT8 = "45CG"
+FLOAT8_NAMES = frozenset({"float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz"})
+
+
+def load_float8(name: str) -> np.dtype[Any] | None:
+    """numpy's type of 8 bits of that name, or None without the extra."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        return None
+    found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
+    return _OWN.setdefault(found, found)
+
+
+@quiet
+def to_float8(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Real numbers in 8 bits, as PyTorch rounds them: by way of single precision, and to the largest where the type has no infinity."""
+    values = array if array.dtype is float32 else copy_dense(array, float32)
+    if dtype.name == "float8_e4m3fn":
+        values = np.clip(values, -448, 448)
+    out = np.asarray(copy_dense(values, dtype))
+    if dtype.name == "float8_e5m2":
+        np.putmask(out.view(uint8), np.isnan(values), 127)
+    return out
+
+
 def own_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The object that stands for this dtype here."""
     return _OWN.get(dtype, dtype)
@@ -155,6 +183,8 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     if a is b:
         return a
     ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
+    if a.char in FLOAT8 or b.char in FLOAT8:
+        raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {scalar_name(a)} and {scalar_name(b)}")
     if (a.char in WIDE or b.char in WIDE) and 2 not in (ca, cb):
         raise RuntimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                            f"{scalar_name(a)} and {scalar_name(b)}")
@@ -169,12 +199,13 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     return high
 
 
-#: uint16, uint32 and uint64, which PyTorch has for storage and exchange: they meet floating types, and nothing else.
-WIDE = "HILQ"
+#: What PyTorch has for storage and exchange, and few kernels for: uint16, uint32 and uint64, which meet floating types and nothing else,
+#: and floating types of 8 bits, which meet nothing.
+WIDE = "HILQ" + FLOAT8
 #: Of dtypes, in messages and in the names of storages and of old tensor types.
 SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
                 "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
-                "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+                "complex64": "ComplexFloat", "complex128": "ComplexDouble", **{name: name.capitalize() for name in FLOAT8_NAMES}}
 _C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
             "float16": "c10::Half", "float32": "float",
             "float64": "double", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
@@ -248,9 +279,18 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
         return array
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
+    if dtype.char in FLOAT8:
+        return to_float8(array, dtype)
+    if array.dtype.char in FLOAT8:  # from which numpy knows no way to some types
+        array = copy_dense(array, float32)
     if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
         array = copy_dense(array, float32)
-    return copy_dense(array, dtype) if dtype.kind not in "iu" or array.dtype.kind in "biu" else _whole(array, dtype)
+    if dtype.kind in "iu" and array.dtype.kind not in "biu":
+        return _whole(array, dtype)
+    return copy_dense(array, dtype) if dtype.itemsize >= array.dtype.itemsize else _narrowed(array, dtype)
+
+
+_narrowed = quiet(copy_dense)
 
 
 @quiet
@@ -267,6 +307,8 @@ def _by_way_of_64_bits(to: np.dtype[Any], values: np.dtype[Any]) -> bool:
 def write_values(to: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> None:
     """`np.copyto` of what `cast` makes of `values`, without a copy in between where numpy does the same."""
     values = values.real if values.dtype.kind == "c" and to.dtype.kind not in "cb" else values
+    if to.dtype is not values.dtype and (to.dtype.char in FLOAT8 or values.dtype.char in FLOAT8):
+        values = cast(values, to.dtype)
     np.copyto(to, values.astype(int64) if _by_way_of_64_bits(to.dtype, values.dtype) else values, casting="unsafe")
 
 

@@ -23,10 +23,10 @@ def warn(text: str, category: type[Warning] = UserWarning) -> None:
     warnings.warn(text, category, stacklevel=level)
 
 
-def warn_once(text: str) -> None:
-    """The same, the first time in this process only."""
-    if Once.always or text not in Once.said:
-        Once.said.add(text)
+def warn_once(text: str, subject: str = "") -> None:
+    """The same, the first time in this process only that this text, or any of its subject, is to be said."""
+    if Once.always or (subject or text) not in Once.said:
+        Once.said.add(subject or text)
         warn(text)
 
 

@@ -14,6 +14,7 @@ from ..core.conjugate import check_values
 from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
 from ..core.quiet import quiet
 from ..core.row_order import note_layout
+from ..core.user_warnings import warn
 from ..pointwise.where import select
 from ..shape.strided import converted, copy_dense, empty_dense, row_major, same_strides
 from ..shape.unbroadcast import sum_to_shape
@@ -508,6 +509,9 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
                            f"got{scalar_name(x.dtype)} and {scalar_name(source.dtype)}")
     if mask.dtype.kind != "b":
         _joint_shape(x, mask)
+        if mask.dtype.char == "B":
+            warn("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated, please use a mask with dtype "
+                 "torch.bool instead.")
         raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
                            f"{scalar_name(mask.dtype)}")
     shape = _joint_shape(x, mask)

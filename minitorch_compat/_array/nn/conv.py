@@ -20,7 +20,7 @@ from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce
 from ..core.dtypes import c_name, scalar_name, tensor_type
 from ..core.quiet import quiet
-from ..shape.strided import channels_last, like_channels_last
+from ..shape.strided import channels_last, passes_channels_last_on
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -270,7 +270,7 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
 
 def channels_innermost(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
-    return any(a is not None and a.ndim in (4, 5) and not a.flags.c_contiguous and like_channels_last(a) for a in (x, w))
+    return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
 
 
 def _is_slow(x: Array, w: Array, groups: int) -> bool:

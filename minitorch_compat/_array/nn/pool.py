@@ -116,7 +116,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if few is not None:
         values, index = best_of_windows(x, few)
-        return (values, index) if x.flags.c_contiguous else (like_images(values, x), like_images(index, x))
+        return like_images(values, x), like_images(index, x)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     if len(kernel) == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
             found := _best_of_long(x, plan)) is not None:
@@ -335,7 +335,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if few is not None:
             means = _means(x, *few)
-            return means if x.flags.c_contiguous else like_images(means, x, volumes=False)
+            return like_images(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)

@@ -16,6 +16,7 @@ from ..core.direct import putmask
 from ..core.dtypes import c_name, check_word, scalar_name
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
 from ..core.quiet import quiet
+from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
 from ..shape.strided import converted, copy_dense, laid_out_together, repeated_as, template
 from . import through_float64 as doubled
@@ -591,6 +592,8 @@ def where(condition: Array, a: Any, b: Any) -> Array:
         if condition.dtype != np.uint8:
             raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
                                f"{scalar_name(condition.dtype)}")
+        warn_once("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future version. "
+                  "Use a boolean condition instead.")
         condition = condition.astype(bool)
     return select(condition, a, b)
 

@@ -47,7 +47,7 @@ class Stream:
                  "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
-        self.lock = RLock()
+        self.lock: Any = RLock()
         self._bits = np.random.MT19937(0)
         #: The state before several keys were pulled at once.
         self._before: Any = None

@@ -354,6 +354,13 @@ def nothing_like(out: Array, a: Array) -> Array:
     return np.lib.stride_tricks.as_strided(out, out.shape, tuple(s // a.itemsize * out.itemsize for s in a.strides))
 
 
+def memory_like(a: Array, dtype: np.dtype[Any]) -> Array:
+    """New memory laid out as `a`, as PyTorch's `*_like` functions do: where `a` has no gaps, strides along single elements are kept."""
+    out = empty_dense(a, dtype) if 1 in a.shape else np.empty_like(template(a), dtype=dtype, subok=False)
+    note_layout(out)
+    return out
+
+
 def template(a: Array) -> Array:
     """What numpy's `*_like` functions take the layout from, so that it is PyTorch's."""
     return empty_dense(a, a.dtype) if 0 in a.strides else a
@@ -584,6 +591,11 @@ def like_channels_last(a: Array) -> bool:
     return True
 
 
+def passes_channels_last_on(a: Array) -> bool:
+    """Whether what is made of an image or volume has its channels innermost. Of a single channel numpy calls either layout contiguous."""
+    return (not a.flags.c_contiguous or a.shape[1] == 1) and like_channels_last(a)
+
+
 def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
     """Strides in bytes of an array of this shape with the channels innermost."""
     strides = [0] * len(shape)
@@ -596,7 +608,7 @@ def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
 def channels_last(a: Array) -> Array:
     """`a`, or a copy of it, with the channels innermost."""
     out = np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
-    if 1 in out.shape[2:]:  # numpy leaves any strides along single elements
+    if 1 in out.shape[1:]:  # numpy leaves any strides along single elements
         out = np.lib.stride_tricks.as_strided(out, out.shape, _innermost_strides(out.shape, out.itemsize))
     note_layout(out)
     return out
@@ -604,4 +616,4 @@ def channels_last(a: Array) -> Array:
 
 def like_images(out: Array, x: Array, volumes: bool = True) -> Array:
     """`out` with its channels innermost if those of the image or volume `x` are, as PyTorch lays out most of what it makes of them."""
-    return channels_last(out) if not x.flags.c_contiguous and (volumes and x.ndim == 5 or x.ndim == 4) and like_channels_last(x) else out
+    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and passes_channels_last_on(x) else out

@@ -10,6 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core.block_sizes import block_size
 from ..core.dtypes import cast
+from ..core.user_warnings import warn_once
 from ..shape.unbroadcast import sum_to_shape
 from . import coo as sparse
 from . import coo_products as products
@@ -43,6 +44,7 @@ class Compressed(Sparse):
 
     def __init__(self, values: Array, compressed: Array, plain: Array, shape: Sequence[int], form: str) -> None:
         self.values, self.compressed, self.plain, self.shape, self.form = values, compressed, plain, tuple(shape), form
+        warn_once(f"Sparse {form.upper()} tensor support is in beta state.", "compressed")
 
     @property
     def dtype(self) -> np.dtype[Any]:

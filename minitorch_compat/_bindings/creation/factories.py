@@ -20,8 +20,8 @@ from ..._array.exchange.parsing import parse
 from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import assigned, filling
 from ..._array.shape import evenly_spaced as spacing
-from ..._array.shape.strided import empty_dense, nothing_like, template
 from ..._array.shape.strided import empty_strided as _empty_strided
+from ..._array.shape.strided import memory_like, nothing_like, template
 from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.argument_errors import no_bound, wrong_combination, wrong_type
 from ..._dispatch.call.caller import caller, wrap
@@ -836,9 +836,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
         return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
     if not array.size:
         return nothing_like(np.empty(array.shape, wanted), array)
-    empty = empty_dense(array, wanted) if 1 in array.shape else np.empty_like(template(array), dtype=wanted, subok=False)
-    note_layout(empty)
-    return fresh(empty)
+    return fresh(memory_like(array, wanted))
 
 
 @takes_tensor
@@ -949,12 +947,12 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             return _sparse_zeros(input._array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     array, wanted = input._array, _like(input, dtype)
-    if array.flags.c_contiguous and array.size:
+    if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return finish(np.zeros(array.shape, wanted), requires_grad, device)
     if not array.size:
         return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
-    zeros = np.zeros_like(template(array), dtype=wanted, subok=False)
-    note_layout(zeros)
+    zeros = memory_like(array, wanted)
+    zeros.fill(0)
     return finish(zeros, requires_grad, device)
 
 

@@ -42,6 +42,19 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
                  "code in advance")
 
 
+def held_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
+    """The range that is drawn from: narrower where the ends are beyond what a floating dtype tells apart and rounding would leave it."""
+    digits = _WHOLE_UP_TO.get(dtype.name)
+    if digits is None:
+        return low, high
+    after, before = (int(np.float64(n).astype(dtype)) if abs(n) <= float(limits(dtype).max) else n for n in (low + 1, high - 1))
+    if after < low:
+        low = after + (1 << max(abs(low + 1).bit_length() - digits, 0))
+    if before >= high:
+        high = before - (1 << max(abs(high - 1).bit_length() - digits, 0))
+    return low, high
+
+
 def limits(dtype: np.dtype[Any]) -> Any:
     """The numbers that a dtype holds."""
     return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)

@@ -7,11 +7,10 @@ import numpy as np
 
 from ..._array.core.blocks import all_within
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import c_name, real_of, require_kernel, scalar_name
+from ..._array.core.dtypes import FLOAT8, c_name, real_of, require_kernel, scalar_name
 from ..._array.core.meta import Ghost
-from ..._array.core.row_order import note_layout
 from ..._array.random import draws as k
-from ..._array.shape.strided import template
+from ..._array.shape.strided import memory_like
 from ..._array.shape.views import expand as expand_array
 from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
@@ -32,7 +31,7 @@ _bounds, _random = (Family(f"{__package__}.{name}") for name in ("bounds", "func
 
 
 def need_floating(dtype: Any, name: str) -> None:
-    if dtype.kind not in "fcV":
+    if dtype.kind not in "fcV" or dtype.char in FLOAT8:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
 
 
@@ -48,9 +47,8 @@ def laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     own = concrete_values(settle(t))
     if own.shape != shape:
         return values.reshape(shape)
-    out = np.empty_like(template(own), dtype=values.dtype, subok=False)
+    out = memory_like(own, values.dtype)
     fill_in_order(out, values)
-    note_layout(out)
     return out
 
 
@@ -214,7 +212,8 @@ class RandomMethods:
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
         _bounds.check_range(int(low or 0), int(to), self._array.dtype)
-        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
+        first, last = _bounds.held_range(int(low or 0), int(to), self._array.dtype)
+        return _overwrite(self, node, lambda n, d: k.integers(stream, n, first, last).astype(d), "random_")
 
     @asks
     def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:

@@ -11,11 +11,10 @@ from ..._array.core.deferred import Family
 from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
 from ..._array.core.meta import Ghost, made
 from ..._array.core.numbers import index, plain_number
-from ..._array.core.row_order import note_layout
 from ..._array.exchange.type_names import type_of
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
-from ..._array.shape.strided import template
+from ..._array.shape.strided import memory_like
 from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
@@ -346,12 +345,11 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     if ACTIVE:
         return _result(input._array.shape, lambda full: laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
                        wanted, requires_grad)
-    if input._array.flags.c_contiguous:
+    if input._array.flags.c_contiguous and 1 not in input._array.shape:
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
-    out = np.empty_like(template(input._array), dtype=wanted, subok=False)
+    out = memory_like(input._array, wanted)
     draw = draw if draw_apart is None or out.flags.c_contiguous else draw_apart
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
-    note_layout(out)
     return finish(out, requires_grad)
 
 
@@ -413,9 +411,10 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    drawn = _bounds.held_range(first, last, wanted)
     if out is not None and out._array.__class__ is not Ghost:
         return _tensors.sized(out, shape).random_(first, last, generator=generator)
-    make = lambda full: k.integers(stream_of(generator), count_of(full), first, last).astype(wanted, copy=False).reshape(full)  # noqa: E731
+    make = lambda full: k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted, copy=False).reshape(full)  # noqa: E731
     return _result(shape, make, wanted, requires_grad, device, out)
 
 
@@ -478,12 +477,13 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
+    drawn = _bounds.held_range(first, last, wanted)
     if device is not None or input._array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
         input = of_cpu(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), first, last).astype(wanted))
+        return laid_out(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
 
     return _result(input._array.shape, draw, wanted, requires_grad)
 

@@ -1,7 +1,7 @@
 """Layouts, memory formats and qschemes: names that code passes along."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._dispatch.dtype import Told
 from ..._dispatch.naming import by_name, name_constant, says_torch
@@ -13,7 +13,7 @@ class _Constant:
     __slots__ = ("name",)
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name: str = name
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
@@ -37,7 +37,7 @@ class layout(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
     def __reduce__(self) -> Any:
         if not says_torch():
@@ -50,7 +50,7 @@ class memory_format(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
 
 class qscheme(_Constant):
@@ -58,14 +58,28 @@ class qscheme(_Constant):
 
     __slots__ = ()
     __module__ = "torch"
-    __signature__ = Told(lambda: None)
+    __signature__: ClassVar[Any] = Told(lambda: None)
 
 
-strided = layout("strided")
+sparse_coo: layout
+sparse_csr: layout
+sparse_csc: layout
+sparse_bsr: layout
+sparse_bsc: layout
+jagged: layout
+per_tensor_affine: qscheme
+per_tensor_symmetric: qscheme
+per_channel_affine: qscheme
+per_channel_symmetric: qscheme
+contiguous_format: memory_format
+preserve_format: memory_format
+channels_last: memory_format
+channels_last_3d: memory_format
+strided: layout = layout("strided")
 sparse_coo, sparse_csr, sparse_csc = layout("sparse_coo"), layout("sparse_csr"), layout("sparse_csc")
 sparse_bsr, sparse_bsc, jagged = layout("sparse_bsr"), layout("sparse_bsc"), layout("jagged")
 per_tensor_affine, per_tensor_symmetric = qscheme("per_tensor_affine"), qscheme("per_tensor_symmetric")
 per_channel_affine, per_channel_symmetric = qscheme("per_channel_affine"), qscheme("per_channel_symmetric")
-per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")
+per_channel_affine_float_qparams: qscheme = qscheme("per_channel_affine_float_qparams")
 contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
 channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")

@@ -61,7 +61,7 @@ class finfo:
         given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
         if not (given.is_floating_point or given.is_complex):
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
-        if given.array_dtype is None and given.name in _SMALL_FLOATS:
+        if given.name in _SMALL_FLOATS:
             self._info, self.dtype = _SMALL_FLOATS[given.name], given.name
             return
         if given.name == "complex32":
@@ -73,9 +73,10 @@ class finfo:
             self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
-        self.dtype = _d.of(real).name
+        self.dtype: str = _d.of(real).name
 
-    __reduce__ = _refused
+    if not TYPE_CHECKING:
+        __reduce__ = _refused
 
     @property
     def bits(self) -> int:
@@ -133,9 +134,10 @@ class iinfo:
         if given.is_floating_point or given.is_complex:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         self._info = np.iinfo(given.numpy)
-        self.dtype = given.name
+        self.dtype: str = given.name
 
-    __reduce__ = _refused
+    if not TYPE_CHECKING:
+        __reduce__ = _refused
 
     @property
     def bits(self) -> int:

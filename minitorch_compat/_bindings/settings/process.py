@@ -107,7 +107,8 @@ def set_num_threads(num: int) -> None:
 
     Notes
     -----
-    The products of matrices are computed by numpy's BLAS, which is told where that is possible.
+    They share the products and factorizations of matrices (numpy's BLAS is told, where it is known how: else a warning says
+    so) and loops over large arrays. Results do not depend on their number.
 
     References
     ----------

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import SCALAR_NAMES
+from ..._array.core.dtypes import FLOAT8_NAMES, SCALAR_NAMES
 from ..._array.core.meta import NO_DATA
 from ..._array.core.user_warnings import warn_of_real_part
 from ..._array.exchange.type_names import type_of
@@ -32,7 +32,7 @@ _copied = later_as("clone", "ToCopyBackward0")
 settle_calls(globals())
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
-TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
+TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in (*_d.ALL, *map(_d.foreign, FLOAT8_NAMES))}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 

@@ -11,7 +11,7 @@ from ..._array.core import intp
 from ..._array.core.blocks import count_nonzero
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import copy_values
+from ..._array.core.dtypes import cast, copy_values
 from ..._array.core.meta import NO_DATA, Ghost, made
 from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of
@@ -113,9 +113,8 @@ class MiscMethods:
             if value._array.__class__ is not np.ndarray or value._autograd_meta is not None or LOCAL.grad and (
                     value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
-            value = value._array.item()
-            if value.__class__ is complex and self._array.dtype.kind != "c":
-                value = value.real  # of a number PyTorch refuses an imaginary part, of a tensor it does not
+            # A number that the dtype has not is refused, a tensor is converted.
+            value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending
+from ..._array.core.dtypes import FLOAT8
 from ..._array.core.meta import Ghost
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
@@ -139,7 +140,7 @@ class Interop:
             name, short = ("conjugate", "conj") if self._array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
         a = self._array
-        if a.dtype.kind == "V":
+        if a.dtype.kind == "V" or a.dtype.char in FLOAT8:
             from .conversion import TYPE_NAMES
 
             raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
@@ -168,6 +169,10 @@ class Interop:
             from ..creation.asarray import check_target
 
             dl_device = check_target(dl_device, copy)
+        if not _told_by_numpy(self._array.dtype):
+            from .dlpack_types import exported
+
+            return exported(self._array, max_version=max_version, dl_device=dl_device, copy=copy)
         return self._array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
@@ -369,6 +374,26 @@ class _Written:
         self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
 
 
+_NO_CAPSULE = ("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
+               "have already constructed a tensor from it once.")
+
+
+def _told_by_numpy(dtype: Any) -> bool:
+    return dtype.kind != "V" and dtype.char not in FLOAT8
+
+
+def _of_capsule(capsule: Any) -> Any:
+    """The memory in a capsule as an array."""
+    from .dlpack_types import taken_as_integers
+
+    try:
+        dtype = taken_as_integers(capsule)
+    except ValueError:
+        raise RuntimeError(_NO_CAPSULE) from None
+    array = np.asarray(_Written(np.from_dlpack(_Capsule(capsule))))
+    return array if dtype is None else array.view(dtype)
+
+
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     # The docstring is written in _bindings/tensor/interop.md.
     """A tensor on the memory of another library's array, by the DLPack protocol.
@@ -401,12 +426,17 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     if check_device(device, None):
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
-        array = np.from_dlpack(ext_tensor)
+        if ext_tensor.__dlpack_device__()[0] == 1 and isinstance(ext_tensor, TensorBase) and not _told_by_numpy(ext_tensor._array.dtype):
+            array = _of_capsule(ext_tensor.__dlpack__())  # type: ignore[attr-defined]
+        else:
+            try:
+                array = np.from_dlpack(ext_tensor)
+            except (BufferError, RuntimeError):  # of a type that numpy has not, perhaps
+                array = _of_capsule(ext_tensor.__dlpack__())
     elif type(ext_tensor).__name__ == "PyCapsule":
-        array = np.asarray(_Written(np.from_dlpack(_Capsule(ext_tensor))))
+        array = _of_capsule(ext_tensor)
     else:
-        raise RuntimeError("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
-                           "have already constructed a tensor from it once.")
+        raise RuntimeError(_NO_CAPSULE)
     return wrap(array.copy() if copy else borrowed(array))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.dtypes import FLOAT8_NAMES
 from ..._array.shape.strided import address, bytes_into, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import wrap
@@ -24,7 +25,7 @@ from .conversion import TYPE_NAMES
 from .interop import _rebuild, reduce_by_copy, warn_if_has_hooks
 
 #: Dtypes that have no old storage class: written with an untyped storage and their name.
-WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64))
+WITHOUT_STORAGE_CLASS = frozenset((_d.uint16, _d.uint32, _d.uint64, *map(_d.foreign, FLOAT8_NAMES)))
 
 
 def reduce_with_memory(t: Any) -> Any:

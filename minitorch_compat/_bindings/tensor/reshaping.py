@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.meta import Ghost, made
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
-from ..._array.shape.strided import address, like_channels_last, room_of, storage_of, window
+from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
 from ..._dispatch.call.argument_errors import wrong_combination
@@ -665,7 +665,7 @@ class ReshapingMethods:
             return self
         if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
             array = the_template._array
-            last = not array.flags.c_contiguous and array.ndim in (4, 5) and like_channels_last(array)
+            last = array.ndim in (4, 5) and passes_channels_last_on(array)
             memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
         return self.resize_(the_template._array.shape, memory_format=memory_format)
 

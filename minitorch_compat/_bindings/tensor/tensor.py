@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 import numpy as np
 
@@ -263,8 +263,22 @@ class TensorMethods(TensorBase):
         """
         return False
 
-    is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
-    is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
+    if TYPE_CHECKING:
+        is_mps: bool
+        is_xpu: bool
+        is_sparse: bool
+        is_sparse_csr: bool
+        is_quantized: bool
+        is_mkldnn: bool
+        is_nested: bool
+        is_ipu: bool
+        is_xla: bool
+        is_vulkan: bool
+        is_maia: bool
+        is_mtia: bool
+    else:
+        is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
+        is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
 
     @property
     def is_cpu(self) -> bool:
@@ -1361,7 +1375,7 @@ class Tensor(
 
         def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
 
-    __torch_dispatch__ = staticmethod(no_dispatch)
+    __torch_dispatch__: ClassVar[Any] = staticmethod(no_dispatch)
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:

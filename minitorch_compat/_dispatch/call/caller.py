@@ -16,7 +16,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import closed_over
-from ..._array.core.dtypes import WIDE
+from ..._array.core.dtypes import FLOAT8, WIDE
 from ..._ops.batching.rules import aligned
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
@@ -374,6 +374,12 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
 
 def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     """The kernel on promoted values; one that PyTorch lacks is refused when all else is in order."""
+    if any(value.__class__ is _ndarray and value.dtype.char in FLOAT8 for value in values):
+        from ..._ops.float8_kernels import ANSWERED
+
+        if op.name not in ANSWERED and not op.view:
+            raise refusal(op, next(v.dtype for v in values if v.__class__ is _ndarray and v.dtype.char in FLOAT8), args)
+        return run(op, op.kernel, values, args)
     result = run(op, op.kernel, values, args)
     for i in op.schema.tensor_positions:
         if values[i].__class__ is _ndarray and values[i].dtype.char in WIDE:

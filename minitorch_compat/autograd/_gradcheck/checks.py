@@ -320,7 +320,30 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
 
 
 def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = None, eps: float = 1e-3, grad_out: float = 1.0) -> Any:
-    """Deprecated: for each differentiable tensor of `target` (default: of `inputs`), the Jacobian of `fn(inputs)`'s first output."""
+    """The Jacobian of a function by finite differences; deprecated.
+
+    Parameters
+    ----------
+    fn : callable
+        The function.
+    inputs : tuple of Tensor
+        Where.
+    target : Tensor, optional
+        With respect to which; None is ``inputs``.
+    eps : float, default 0.001
+        Step of the differences.
+    grad_out : float, default 1.0
+        Only 1.0.
+
+    Returns
+    -------
+    list of Tensor
+        One for each input.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.gradcheck.get_numerical_jacobian``.
+    """
     _deprecated("get_numerical_jacobian")
     if grad_out != 1.0:
         raise ValueError("Expected grad_out to be 1.0. get_numerical_jacobian no longer supports values of grad_out != 1.0.")
@@ -333,7 +356,34 @@ def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = No
 def get_numerical_jacobian_wrt_specific_input(
     fn: Callable[..., Any], input_idx: int, inputs: Any, outputs: Any, eps: float, input: Any = None, is_forward_ad: bool = False,
 ) -> tuple[Any, ...]:
-    """The Jacobians of all outputs of `fn(*inputs)` with respect to one input (or to `input`, a tensor that `fn` refers to)."""
+    """The Jacobian of a function with respect to one input, by finite differences.
+
+    Parameters
+    ----------
+    fn : callable
+        The function.
+    input_idx : int
+        Which input.
+    inputs : tuple of Tensor
+        Where.
+    outputs : tuple of Tensor
+        The outputs there.
+    eps : float
+        Step of the differences.
+    input : Tensor, optional
+        What is varied; None is the input.
+    is_forward_ad : bool, default False
+        Whether forward mode is compared.
+
+    Returns
+    -------
+    tuple of Tensor
+        One for each output.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.gradcheck.get_numerical_jacobian_wrt_specific_input``.
+    """
     args = list(as_tuple(inputs))
     if input is not None:
         args = [*args, input]
@@ -345,7 +395,28 @@ def get_numerical_jacobian_wrt_specific_input(
 
 
 def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, grad_out: float = 1.0) -> Any:
-    """Deprecated: (Jacobians, backward repeats itself, sizes agree, dtypes agree) for one output."""
+    """The Jacobian of an output by backward; deprecated.
+
+    Parameters
+    ----------
+    inputs : tuple of Tensor
+        With respect to which.
+    output : Tensor
+        The output.
+    nondet_tol : float, default 0.0
+        How much two runs may differ.
+    grad_out : float, default 1.0
+        Only 1.0.
+
+    Returns
+    -------
+    tuple
+        Jacobians, and whether runs and shapes agree.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.gradcheck.get_analytical_jacobian``.
+    """
     _deprecated("get_analytical_jacobian")
     if grad_out != 1.0:
         raise ValueError("Expected grad_out to be 1.0. get_analytical_jacobian no longer supports values of grad_out != 1.0.")

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
+#: The kernels that may be chosen, as `torch.nn.attention.sdpa_kernel` sets them: the fused one is `flash`, ops one by one are `math`.
+KERNELS = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
 _scaled, _safe_softmax = caller("scaled"), caller("safe_softmax")
 
 
@@ -92,7 +94,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
-    fused = not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
+    fused = KERNELS["flash"] and not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
     if not dropout_p > 0.0:
         if dropout_p and fused:
             raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
@@ -103,6 +105,10 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         if attn_mask._array.ndim == 1:
             raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
         fused = _fits(attn_mask, query._array, key._array)
+    if not fused and not KERNELS["math"] and not (KERNELS["flash"] and query._array.dtype.kind == "V" and not dropout_p):
+        raise RuntimeError("No available kernel.  Aborting execution." if KERNELS["flash"] else "No viable backend for "
+                           "scaled_dot_product_attention was found. This is likely due to turning off both the math kernel and the "
+                           "fused kernels.")
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and not (ACTIVE and _looked_through()):
         return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])

@@ -12,7 +12,7 @@ from ..._array.nn.interpolation_weights import resample
 from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.upsample import adaptive
-from ..._array.shape.strided import channels_last, like_channels_last
+from ..._array.shape.strided import channels_last, passes_channels_last_on
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
 from ..._bindings.generated import functions as ops
@@ -704,7 +704,7 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
 def _channels_as_in(means: Any, input: Any) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
-    if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and not image.flags.c_contiguous and like_channels_last(image):
+    if image.ndim == 4 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
         put_array(means, channels_last(array))
     return means
 

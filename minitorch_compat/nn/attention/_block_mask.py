@@ -22,7 +22,34 @@ Pair = tuple[Any, Any]
 
 
 def noop_mask(batch: Tensor, head: Tensor, token_q: Tensor, token_kv: Tensor) -> Tensor:
-    """A mask that hides nothing."""
+    """The mask function that shows everything.
+
+    Parameters
+    ----------
+    batch : Tensor
+        Number of the batch.
+    head : Tensor
+        Number of the head.
+    token_q : Tensor
+        Number of the query.
+    token_kv : Tensor
+        Number of the key.
+
+    Returns
+    -------
+    Tensor
+        True.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.noop_mask``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import noop_mask
+    >>> noop_mask(torch.tensor(0), torch.tensor(0), torch.tensor(1), torch.tensor(2))
+    tensor(True)
+    """
     return batch.new_ones(size=(), dtype=bool_, device=batch.device)
 
 
@@ -104,9 +131,51 @@ def _check_paired(name: str, counts: Any, columns: Any) -> None:
 
 
 class BlockMask:
-    """For each row of blocks of queries the blocks of keys it sees in part (`kv_num_blocks` of `kv_indices`) and in full (`full_…`).
+    """For each row of blocks of queries, the blocks of keys that it sees in part, and in full; made by ``create_block_mask``.
 
-    `q_…` say the same the other way round. `mask_mod(b, h, q_idx, kv_idx)` says it of single pairs.
+    Parameters
+    ----------
+    seq_lengths : tuple of int
+        Numbers of queries and of keys.
+    kv_num_blocks : Tensor
+        How many blocks each row sees in part.
+    kv_indices : Tensor
+        Which.
+    full_kv_num_blocks : Tensor or None
+        How many it sees in full.
+    full_kv_indices : Tensor or None
+        Which.
+    q_num_blocks : Tensor or None
+        The first, by columns.
+    q_indices : Tensor or None
+        The second, by columns.
+    full_q_num_blocks : Tensor or None
+        The third, by columns.
+    full_q_indices : Tensor or None
+        The fourth, by columns.
+    BLOCK_SIZE : tuple of int, default (_DEFAULT_SPARSE_BLOCK_SIZE, _DEFAULT_SPARSE_BLOCK_SIZE)
+        Size of the blocks.
+    mask_mod : callable, default noop_mask
+        Says what is seen of single pairs.
+    dq_write_order : Tensor, optional
+        For GPU kernels.
+    dq_write_order_full : Tensor, optional
+        For GPU kernels.
+    dq_kv_order : Tensor, optional
+        For GPU kernels.
+    dq_kv_order_spt : bool, optional
+        For GPU kernels.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.BlockMask``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import create_block_mask
+    >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+    >>> mask.kv_num_blocks, mask.full_kv_num_blocks
+    (tensor([[[1, 1]]], dtype=torch.int32), tensor([[[0, 1]]], dtype=torch.int32))
     """
 
     seq_lengths: tuple[int, int]
@@ -152,7 +221,45 @@ class BlockMask:
                        mask_mod: Callable[..., Any] | None = None, seq_lengths: tuple[int, int] | None = None,
                        compute_q_blocks: bool = True, *, dq_write_order: Tensor | None = None, dq_write_order_full: Tensor | None = None,
                        dq_kv_order: Tensor | bool | None = None) -> BlockMask:
-        """A mask of the lists of keys alone; those of queries follow from them."""
+        """A mask from the lists of keys; those of queries follow from them.
+
+        Parameters
+        ----------
+        kv_num_blocks : Tensor
+            How many blocks each row sees in part.
+        kv_indices : Tensor
+            Which.
+        full_kv_num_blocks : Tensor, optional
+            How many it sees in full.
+        full_kv_indices : Tensor, optional
+            Which.
+        BLOCK_SIZE : int or tuple of int, default _DEFAULT_SPARSE_BLOCK_SIZE
+            Size of the blocks.
+        mask_mod : callable, optional
+            Says what is seen of single pairs; None is all.
+        seq_lengths : tuple of int, optional
+            Numbers of queries and keys; None follows from the blocks.
+        compute_q_blocks : bool, default True
+            Whether lists of queries are made.
+        dq_write_order : Tensor, optional
+            For GPU kernels.
+        dq_write_order_full : Tensor, optional
+            For GPU kernels.
+        dq_kv_order : Tensor or bool, optional
+            For GPU kernels.
+
+        Returns
+        -------
+        BlockMask
+            The mask.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import BlockMask
+        >>> counts, which = torch.tensor([[[1, 1]]], dtype=torch.int32), torch.tensor([[[[0, 1], [1, 0]]]], dtype=torch.int32)
+        >>> BlockMask.from_kv_blocks(counts, which).shape
+        (1, 1, 256, 256)
+        """
         if kv_indices.dim() < 2:
             raise RuntimeError("BlockMask must have at least 2 dimensions")
         _check_paired("kv", full_kv_num_blocks, full_kv_indices)
@@ -169,7 +276,25 @@ class BlockMask:
                    dq_kv_order_spt=dq_kv_order if isinstance(dq_kv_order, bool) else None)
 
     def as_tuple(self, flatten: bool = True) -> tuple[Any, ...]:
-        """Everything in it, with lengths and sizes one by one, or as pairs."""
+        """The parts of the mask.
+
+        Parameters
+        ----------
+        flatten : bool, default True
+            Whether pairs are taken apart.
+
+        Returns
+        -------
+        tuple
+            The parts.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> len(mask.as_tuple()) > 10
+        True
+        """
         tensors = [getattr(self, name) for name in _TENSORS]
         if flatten:
             return (*self.seq_lengths, *tensors, self.dq_kv_order_spt, *self.BLOCK_SIZE, self.mask_mod)
@@ -177,7 +302,20 @@ class BlockMask:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Batch, heads, and the two lengths."""
+        """Batches, heads, queries and keys.
+
+        Returns
+        -------
+        tuple of int
+            The sizes.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> mask.shape
+        (1, 1, 256, 256)
+        """
         return (*self.kv_indices.shape[:-2], *self.seq_lengths)
 
     def __str__(self) -> str:
@@ -217,25 +355,85 @@ class BlockMask:
         return mask
 
     def numel(self) -> int:
-        """How many pairs there are, hidden or not."""
+        """Number of pairs.
+
+        Returns
+        -------
+        int
+            The product of the sizes.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> mask.numel()
+        65536
+        """
         return prod(self.shape)
 
     def sparsity(self) -> float:
-        """How many of a hundred pairs lie in blocks that are not computed."""
+        """How many percent of the blocks are not seen at all.
+
+        Returns
+        -------
+        float
+            In percent.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> mask.sparsity()
+        25.0
+        """
         blocks = int(self.kv_num_blocks.sum())
         if self.full_kv_num_blocks is not None:
             blocks += int(self.full_kv_num_blocks.sum())
         return 100 * (1 - blocks * self.BLOCK_SIZE[0] * self.BLOCK_SIZE[1] / self.numel())
 
     def to_dense(self) -> Tensor:
-        """One where a block is computed."""
+        """Which blocks are seen, as a tensor.
+
+        Returns
+        -------
+        Tensor
+            1 where something is seen.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> mask.to_dense()
+        tensor([[[[1, 0],
+                  [1, 1]]]], dtype=torch.int32)
+        """
         dense = _dense(self.kv_num_blocks, self.kv_indices, self.kv_indices.shape[-1])
         if self.full_kv_num_blocks is None or self.full_kv_indices is None:
             return dense
         return dense | _dense(self.full_kv_num_blocks, self.full_kv_indices, self.full_kv_indices.shape[-1])
 
     def to_string(self, grid_size: int | tuple[int, int] = (20, 20), limit: int = 4) -> str:
-        """A drawing of each of the first `limit` masks, of `grid_size` cells at most."""
+        """A drawing of the blocks.
+
+        Parameters
+        ----------
+        grid_size : int or tuple of int, default (20, 20)
+            Its size; -1 is one sign for each block.
+        limit : int, default 4
+            Most batches and heads.
+
+        Returns
+        -------
+        str
+            The drawing.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> len(mask.to_string()) > 0
+        True
+        """
         dense = self.to_dense()
         most = (grid_size, grid_size) if isinstance(grid_size, int) else grid_size
         *batch, rows, columns = dense.shape
@@ -247,7 +445,25 @@ class BlockMask:
         return "\n".join(drawn)
 
     def to(self, device: Any) -> BlockMask:
-        """The same on a device."""
+        """The mask on a device.
+
+        Parameters
+        ----------
+        device : device or str
+            The device.
+
+        Returns
+        -------
+        BlockMask
+            The mask there.
+
+        Examples
+        --------
+        >>> from torch.nn.attention.flex_attention import create_block_mask
+        >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+        >>> mask.to("cpu").shape
+        (1, 1, 256, 256)
+        """
         tensors: dict[str, Any] = {name: None if x is None else x.to(device) for name in _TENSORS for x in [getattr(self, name)]}
         return BlockMask(self.seq_lengths, **tensors, BLOCK_SIZE=self.BLOCK_SIZE, mask_mod=self.mask_mod,
                          dq_kv_order_spt=self.dq_kv_order_spt)

@@ -37,7 +37,12 @@ _score_mod_signature, _mask_mod_signature = ScoreMod, MaskMod
 
 
 class FlexKernelOptions(TypedDict, total=False):
-    """Options of GPU kernels, which change nothing here."""
+    """Options of GPU kernels for ``flex_attention``, which change nothing here.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.FlexKernelOptions``.
+    """
 
     num_warps: int
     num_stages: int
@@ -60,14 +65,44 @@ class FlexKernelOptions(TypedDict, total=False):
 
 
 class AuxRequest(NamedTuple):
-    """What `flex_attention` shall give beside its result."""
+    """What ``flex_attention`` gives beside its result.
+
+    Parameters
+    ----------
+    lse : bool
+        The logarithm of each row's sum of exponentials.
+    max_scores : bool
+        The largest score of each row.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.AuxRequest``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import AuxRequest
+    >>> AuxRequest(lse=True)
+    AuxRequest(lse=True, max_scores=False)
+    """
 
     lse: bool = False
     max_scores: bool = False
 
 
 class AuxOutput(NamedTuple):
-    """What was asked for, None for the rest."""
+    """What was asked for by ``AuxRequest``, None for the rest.
+
+    Parameters
+    ----------
+    lse : Tensor or None
+        The logarithm of each row's sum of exponentials.
+    max_scores : Tensor or None
+        The largest score of each row.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.AuxOutput``.
+    """
 
     lse: Tensor | None = None
     max_scores: Tensor | None = None
@@ -109,7 +144,31 @@ def _combined(masks: tuple[Any, ...]) -> None:
 
 
 def or_masks(*mask_mods: MaskMod) -> MaskMod:
-    """A mask that shows what one of `mask_mods` shows."""
+    """A mask function that shows what at least one of several does.
+
+    Parameters
+    ----------
+    *mask_mods : callable
+        Mask functions.
+
+    Returns
+    -------
+    callable
+        Their union.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.or_masks``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import create_mask, or_masks
+    >>> mask = or_masks(lambda b, h, q, k: q == k, lambda b, h, q, k: k == 0)
+    >>> create_mask(mask, 1, 1, 3, 3)[0, 0]
+    tensor([[ True, False, False],
+            [ True,  True, False],
+            [ True, False,  True]])
+    """
     _combined(mask_mods)
 
     def or_mask(b: Tensor, h: Tensor, q_idx: Tensor, kv_idx: Tensor) -> Tensor:
@@ -122,7 +181,31 @@ def or_masks(*mask_mods: MaskMod) -> MaskMod:
 
 
 def and_masks(*mask_mods: MaskMod) -> MaskMod:
-    """A mask that shows what all of `mask_mods` show."""
+    """A mask function that shows what all of several do.
+
+    Parameters
+    ----------
+    *mask_mods : callable
+        Mask functions.
+
+    Returns
+    -------
+    callable
+        Their intersection.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.and_masks``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import create_mask, and_masks
+    >>> mask = and_masks(lambda b, h, q, k: q >= k, lambda b, h, q, k: q - k < 2)
+    >>> create_mask(mask, 1, 1, 3, 3)[0, 0]
+    tensor([[ True, False, False],
+            [ True,  True, False],
+            [False,  True,  True]])
+    """
     _combined(mask_mods)
 
     def and_mask(b: Tensor, h: Tensor, q_idx: Tensor, kv_idx: Tensor) -> Tensor:
@@ -135,7 +218,39 @@ def and_masks(*mask_mods: MaskMod) -> MaskMod:
 
 
 def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Any = None) -> Tensor:
-    """A mask of (B, H, Q_LEN, KV_LEN): what `mod_fn` says, or where it leaves a score of more than -inf."""
+    """A mask function, or a score function, as a tensor.
+
+    Parameters
+    ----------
+    mod_fn : callable
+        ``mask(b, h, q_idx, kv_idx)`` gives a bool, ``score(score, b, h, q_idx, kv_idx)`` a number.
+    B : int or None
+        Batches; None is 1.
+    H : int or None
+        Heads; None is 1.
+    Q_LEN : int
+        Queries.
+    KV_LEN : int
+        Keys.
+    device : device or str, optional
+        Where it is made.
+
+    Returns
+    -------
+    Tensor
+        ``(B, H, Q_LEN, KV_LEN)``.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.create_mask``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import create_mask
+    >>> create_mask(lambda b, h, q, k: q >= k, None, None, 2, 3)[0, 0]
+    tensor([[ True, False, False],
+            [ True,  True, False]])
+    """
     sizes = (1 if B is None else B, 1 if H is None else H, Q_LEN, KV_LEN)
     device = "cpu" if device is None else device
     places = [ops.arange(0, size, device=device) for size in sizes]
@@ -163,7 +278,49 @@ def _blocks(mask: Tensor, q_size: int, kv_size: int, separate_full_blocks: bool)
 def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Any = None,
                       BLOCK_SIZE: int | tuple[int, int] = _DEFAULT_SPARSE_BLOCK_SIZE, _compile: bool = False,
                       separate_full_blocks: bool = True, compute_dq_write_order: bool = False, dq_kv_order: bool = True) -> BlockMask:
-    """The blocks in which `mask_mod` shows something. B and H of None: the same for all."""
+    """The blocks in which a mask function shows something, for ``flex_attention``.
+
+    Parameters
+    ----------
+    mask_mod : callable
+        ``mask(b, h, q_idx, kv_idx)`` gives a bool.
+    B : int or None
+        Batches; None is the same for all.
+    H : int or None
+        Heads; None is the same for all.
+    Q_LEN : int
+        Queries.
+    KV_LEN : int
+        Keys.
+    device : device or str, optional
+        Where it is made.
+    BLOCK_SIZE : int or tuple of int, default _DEFAULT_SPARSE_BLOCK_SIZE
+        Size of the blocks.
+    _compile : bool, default False
+        Deprecated.
+    separate_full_blocks : bool, default True
+        Whether blocks without a hole are listed apart.
+    compute_dq_write_order : bool, default False
+        For GPU kernels.
+    dq_kv_order : bool, default True
+        For GPU kernels.
+
+    Returns
+    -------
+    BlockMask
+        The blocks.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.create_block_mask``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import create_block_mask
+    >>> mask = create_block_mask(lambda b, h, q, k: q >= k, None, None, 256, 256, device="cpu")
+    >>> mask.shape, mask.sparsity()
+    ((1, 1, 256, 256), 25.0)
+    """
     if _get_mod_type(mask_mod) is not _ModificationType.MASK_MOD:
         raise AssertionError(f"create-block_mask requires a mask_mod function! Got {mask_mod}")
     size = (BLOCK_SIZE, BLOCK_SIZE) if isinstance(BLOCK_SIZE, int) else BLOCK_SIZE
@@ -191,12 +348,56 @@ def _create_empty_block_mask(query: Tensor, key: Tensor) -> BlockMask:
 def flex_attention(query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMod | None = None, block_mask: BlockMask | None = None,
                    scale: float | None = None, enable_gqa: bool = False, return_lse: bool = False,
                    kernel_options: FlexKernelOptions | None = None, *, return_aux: AuxRequest | None = None) -> Any:
-    """softmax(score_mod(query @ key.T * scale, b, h, q_idx, kv_idx)) @ value, without the pairs that `block_mask` hides.
+    """Attention with scores that a function changes: ``softmax(score_mod(query @ key.T * scale)) @ value``.
 
-    `enable_gqa`: several heads of `query` share one of `key` and `value`. `return_aux=AuxRequest(lse=True)` gives an `AuxOutput`, too,
-    with the logarithm of each row's sum of exponentials. A query that sees no key gets zeros.
+    Parameters
+    ----------
+    query : Tensor
+        ``(B, Hq, L, E)``.
+    key : Tensor
+        ``(B, Hkv, S, E)``.
+    value : Tensor
+        ``(B, Hkv, S, Ev)``.
+    score_mod : callable, optional
+        ``f(score, b, h, q_idx, kv_idx)`` gives the score to use.
+    block_mask : BlockMask, optional
+        Which pairs are seen; None is all.
+    scale : float, optional
+        Factor of the scores; None is ``1 / sqrt(E)``.
+    enable_gqa : bool, default False
+        Whether several heads of queries may share one of keys.
+    return_lse : bool, default False
+        Deprecated, see ``return_aux``.
+    kernel_options : dict, optional
+        For GPU kernels.
+    return_aux : AuxRequest, optional
+        What is given, too.
 
-    Raises NotImplementedError for tensors that require a gradient, as PyTorch does on a CPU.
+    Returns
+    -------
+    Tensor or tuple
+        ``(B, Hq, L, Ev)``; with ``return_aux`` an ``AuxOutput``, too.
+
+    Raises
+    ------
+    NotImplementedError
+        For tensors that require a gradient, as PyTorch on a CPU.
+
+    Notes
+    -----
+    A query that sees no key gets zeros.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.attention.flex_attention.flex_attention``.
+
+    Examples
+    --------
+    >>> from torch.nn.attention.flex_attention import flex_attention
+    >>> q = k = torch.zeros(1, 1, 2, 16)
+    >>> v = torch.tensor([1., 3.]).view(1, 1, 2, 1).expand(1, 1, 2, 16)
+    >>> flex_attention(q, k, v, lambda score, b, h, q, k: torch.where(q >= k, score, -float("inf")))[0, 0, :, 0]
+    tensor([1., 2.])
     """
     _check_tensors(query, key, value)
     _check_sizes(query, key, enable_gqa, block_mask)

@@ -15,7 +15,28 @@ __all__ = ["DataParallel", "DistributedDataParallel"]
 
 
 class DataParallel(Module):
-    """Holds a model under `module`, which is where its parameters' names say they are, and calls it."""
+    """A model for several GPUs; here it calls the model, whose parameters have names that begin with ``module.``.
+
+    Parameters
+    ----------
+    module : Module
+        The model.
+    device_ids : list of int, optional
+        Ignored.
+    output_device : int, optional
+        Ignored.
+    dim : int, default 0
+        Dimension of the batch.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.DataParallel``.
+
+    Examples
+    --------
+    >>> torch.nn.DataParallel(torch.nn.Linear(2, 3))(torch.ones(1, 2)).shape
+    torch.Size([1, 3])
+    """
 
     __module__ = "minitorch_compat.nn.parallel.data_parallel"
 
@@ -25,7 +46,25 @@ class DataParallel(Module):
         self.device_ids: list[Any] = []
 
     def forward(self, *inputs: Any, **kwargs: Any) -> Any:
-        """What the module gives."""
+        """Call the model.
+
+        Parameters
+        ----------
+        *inputs : object
+            For the model.
+        **kwargs : object
+            For the model.
+
+        Returns
+        -------
+        object
+            What it returns.
+
+        Examples
+        --------
+        >>> torch.nn.DataParallel(torch.nn.ReLU())(torch.tensor([-1., 1.]))
+        tensor([0., 1.])
+        """
         return self.module(*inputs, **kwargs)
 
 

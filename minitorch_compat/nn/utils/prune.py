@@ -317,6 +317,15 @@ class PruningContainer(BasePruningMethod):
         -------
         Tensor
             Both masks in one.
+
+        Examples
+        --------
+        >>> from torch.nn.utils import prune
+        >>> layer = torch.nn.Linear(3, 1)
+        >>> layer = prune.l1_unstructured(prune.l1_unstructured(layer, "weight", 1), "weight", 1)
+        >>> container = next(iter(layer._forward_pre_hooks.values()))
+        >>> container.compute_mask(torch.tensor([[1., 2., 3.]]), torch.tensor([[1., 1., 0.]]))
+        tensor([[0., 1., 0.]])
         """
         method = self._pruning_methods[-1]
         mask = default_mask.to(dtype=t.dtype)
@@ -461,6 +470,8 @@ class RandomStructured(BasePruningMethod):
     tensor(4.)
     """
 
+    amount: Any
+    dim: int
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount: Any, dim: int = -1) -> None:
@@ -504,6 +515,9 @@ class LnStructured(BasePruningMethod):
             [0., 0.]])
     """
 
+    amount: Any
+    n: Any
+    dim: int
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount: Any, n: Any, dim: int = -1) -> None:

@@ -23,7 +23,37 @@ _UNITS = {"ns": ("nanosecond", 1e-9), "us": ("microsecond", 1e-6), "ms": ("milli
 
 @dataclass(init=True, repr=False, eq=True, frozen=True)
 class TaskSpec:
-    """What is timed, and under which names it is shown."""
+    """What a timer runs.
+
+    Parameters
+    ----------
+    stmt : str
+        The statement.
+    setup : str
+        Run once before.
+    global_setup : str
+        Only for C++.
+    label : str
+        What is measured.
+    sub_label : str
+        The row.
+    description : str
+        The column.
+    env : str
+        Which of several programs.
+    num_threads : int
+        Number of threads.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.TaskSpec``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.TaskSpec("x + 1", "x = 1", label="sums").title
+    'sums'
+    """
 
     stmt: str
     setup: str
@@ -58,7 +88,29 @@ class TaskSpec:
 
 @dataclass(init=True, repr=False)
 class Measurement:
-    """Times of a task, of `number_per_run` runs each, and what follows of them."""
+    """Times of a statement.
+
+    Parameters
+    ----------
+    number_per_run : int
+        How often it ran in each.
+    raw_times : list of float
+        Seconds of each.
+    task_spec : TaskSpec
+        What ran.
+    metadata : dict
+        Notes.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.Measurement``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.Measurement(10, [0.1, 0.2], benchmark.TaskSpec("x + 1", "pass")).mean
+    0.015
+    """
 
     number_per_run: int
     raw_times: list[float]
@@ -73,7 +125,19 @@ class Measurement:
 
     @property
     def times(self) -> list[float]:
-        """Seconds of one run, for each time."""
+        """Seconds for a single run, one of each measurement.
+
+        Returns
+        -------
+        list of float
+            The times.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(10, [1.0, 2.0], benchmark.TaskSpec("x + 1", "pass")).times
+        [0.1, 0.2]
+        """
         return [t / self.number_per_run for t in self.raw_times]
 
     @cached_property
@@ -85,24 +149,69 @@ class Measurement:
 
     @property
     def mean(self) -> float:
-        """The mean of the times."""
+        """Mean of the times.
+
+        Returns
+        -------
+        float
+            Seconds.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(10, [1.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).mean
+        0.2
+        """
         return sum(self.times) / len(self.raw_times)
 
     @property
     def median(self) -> float:
-        """The median of the times."""
+        """Median of the times.
+
+        Returns
+        -------
+        float
+            Seconds.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(10, [1.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).median
+        0.2
+        """
         return self._quartiles[1]
 
     @property
     def iqr(self) -> float:
-        """What lies between the quartiles."""
+        """Interquartile range of the times.
+
+        Returns
+        -------
+        float
+            Seconds.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 2.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).iqr
+        1.0
+        """
         return self._quartiles[2] - self._quartiles[0]
 
     @property
     def significant_figures(self) -> int:
-        """How many digits of the median mean something, from 1 to 4.
+        """How many digits of the median mean something.
 
-        Taken from the 90% interval of the mean of the middle half of the times, as if they were normally distributed.
+        Returns
+        -------
+        int
+            The number.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 1.01, 1.02], benchmark.TaskSpec("x + 1", "pass")).significant_figures
+        2
         """
         times = sorted(self.times)
         middle = np.array(times[len(times) // 4:math.ceil(3 * len(times) / 4)])
@@ -111,11 +220,40 @@ class Measurement:
 
     @property
     def has_warnings(self) -> bool:
-        """Whether the times vary too much."""
+        """Whether times vary much.
+
+        Returns
+        -------
+        bool
+            True if so.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 2.0, 3.0], benchmark.TaskSpec("x + 1", "pass")).has_warnings
+        True
+        """
         return not self.meets_confidence()
 
     def meets_confidence(self, threshold: float = _WARN_ABOVE) -> bool:
-        """Whether the interquartile range is less than this part of the median."""
+        """Whether the interquartile range is small.
+
+        Parameters
+        ----------
+        threshold : float, default _WARN_ABOVE
+            As a share of the median.
+
+        Returns
+        -------
+        bool
+            True if so.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Measurement(1, [1.0, 1.0, 1.0], benchmark.TaskSpec("x + 1", "pass")).meets_confidence()
+        True
+        """
         return self.iqr / self.median < threshold
 
     @property
@@ -153,7 +291,26 @@ class Measurement:
 
     @staticmethod
     def merge(measurements: Iterable[Measurement]) -> list[Measurement]:
-        """Measurements of the same task put together, each time counting for one run."""
+        """Measurements of the same task as one.
+
+        Parameters
+        ----------
+        measurements : iterable of Measurement
+            The measurements.
+
+        Returns
+        -------
+        list of Measurement
+            One for each task.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> task = benchmark.TaskSpec("x + 1", "pass")
+        >>> both = benchmark.Measurement.merge([benchmark.Measurement(1, [1.0], task), benchmark.Measurement(1, [2.0], task)])
+        >>> both[0].times
+        [1.0, 2.0]
+        """
         groups: dict[TaskSpec, list[Measurement]] = defaultdict(list)
         for one in measurements:
             groups[one.task_spec].append(one)
@@ -161,18 +318,83 @@ class Measurement:
 
 
 def select_unit(t: float) -> tuple[str, float]:
-    """The unit to say so many seconds in, and its length in seconds."""
+    """The unit that suits a time.
+
+    Parameters
+    ----------
+    t : float
+        Seconds.
+
+    Returns
+    -------
+    tuple
+        Unit and its length in seconds.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.select_unit``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.select_unit(0.002)
+    ('ms', 0.001)
+    """
     unit = {-3: "ns", -2: "us", -1: "ms"}.get(math.floor(math.log10(t)) // 3, "s")
     return unit, _UNITS[unit][1]
 
 
 def unit_to_english(u: str) -> str:
-    """The name of a unit."""
+    """The name of a unit.
+
+    Parameters
+    ----------
+    u : str
+        Such as ``'us'``.
+
+    Returns
+    -------
+    str
+        Such as ``'microsecond'``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.unit_to_english``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.unit_to_english("us")
+    'microsecond'
+    """
     return _UNITS[u][0]
 
 
 def trim_sigfig(x: float, n: int) -> float:
-    """The number with n significant figures."""
+    """A number with some digits.
+
+    Parameters
+    ----------
+    x : float
+        The number.
+    n : int
+        How many digits.
+
+    Returns
+    -------
+    float
+        Rounded.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.trim_sigfig``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.trim_sigfig(1234.5, 2)
+    1200.0
+    """
     if n != int(n):
         raise AssertionError("n must be a whole number")
     magnitude = math.ceil(math.log10(abs(x)))
@@ -181,13 +403,51 @@ def trim_sigfig(x: float, n: int) -> float:
 
 
 def ordered_unique(elements: Iterable[Any]) -> list[Any]:
-    """Each element once, in order."""
+    """Elements in order, each once.
+
+    Parameters
+    ----------
+    elements : iterable
+        The elements.
+
+    Returns
+    -------
+    list
+        The elements.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.ordered_unique``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> benchmark.ordered_unique([2, 1, 2])
+    [2, 1]
+    """
     return list(dict.fromkeys(elements))
 
 
 @contextmanager
 def set_torch_threads(n: int) -> Iterator[None]:
-    """So many threads within."""
+    """Context with another number of threads.
+
+    Parameters
+    ----------
+    n : int
+        The number.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.set_torch_threads``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> with benchmark.set_torch_threads(1):
+    ...     print(torch.get_num_threads())
+    1
+    """
     before = get_num_threads()
     try:
         set_num_threads(n)

@@ -126,7 +126,17 @@ class _Table:
 
 
 class Compare:
-    """A table of measurements: a row per statement or sub-label, a column per description, a table per label."""
+    """A table of measurements.
+
+    Parameters
+    ----------
+    results : list of Measurement
+        The measurements.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.Compare``.
+    """
 
     def __init__(self, results: list[Measurement]) -> None:
         self._results: list[Measurement] = []
@@ -135,22 +145,34 @@ class Compare:
         self._colorize = Colorize.NONE
 
     def extend_results(self, results: Iterable[Measurement]) -> None:
-        """Add measurements."""
+        """Add measurements.
+
+        Parameters
+        ----------
+        results : iterable of Measurement
+            The measurements.
+        """
         for result in results:
             if not isinstance(result, Measurement):
                 raise ValueError(f"Expected an instance of `Measurement`, got {type(result)} instead.")
             self._results.append(result)
 
     def trim_significant_figures(self) -> None:
-        """Show only digits that mean something."""
+        """Leave out digits that mean nothing."""
         self._trim = True
 
     def colorize(self, rowwise: bool = False) -> None:
-        """Show by colour what is fast: in a column, or in a row."""
+        """Show which are fast and slow.
+
+        Parameters
+        ----------
+        rowwise : bool, default False
+            Whether rows are compared, not columns.
+        """
         self._colorize = Colorize.ROWWISE if rowwise else Colorize.COLUMNWISE
 
     def highlight_warnings(self) -> None:
-        """Mark times that vary too much."""
+        """Mark times that vary much."""
         self._warn = True
 
     def __str__(self) -> str:
@@ -160,7 +182,7 @@ class Compare:
                          for label in labels)
 
     def print(self) -> None:
-        """Write the tables to the output."""
+        """Print the table."""
         print(self)
 
 

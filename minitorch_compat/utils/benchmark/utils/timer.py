@@ -11,7 +11,7 @@ import minitorch_compat as torch
 from ...._dispatch.unsupported import UnsupportedError
 from .common import Measurement, TaskSpec, set_torch_threads, unindented
 
-timer = timeit.default_timer
+timer: Any = timeit.default_timer
 
 
 class Language(enum.Enum):
@@ -30,7 +30,45 @@ def _language(asked: Any) -> Language:
 
 
 class Timer:
-    """Times `stmt` in a namespace that has torch, `globals` and what `setup` makes."""
+    """Measures how long a statement takes, with warm-up and one thread.
+
+    Parameters
+    ----------
+    stmt : str, default 'pass'
+        The statement.
+    setup : str, default 'pass'
+        Run once before.
+    global_setup : str, default ''
+        Only for C++, which is not there.
+    timer : callable, default timer
+        The clock.
+    globals : dict, optional
+        Names that the statement uses.
+    label : str, optional
+        For tables: what is measured.
+    sub_label : str, optional
+        For tables: the row.
+    description : str, optional
+        For tables: the column.
+    env : str, optional
+        For tables: which of several programs.
+    num_threads : int, default 1
+        Number of threads.
+    language : Language, default Language.PYTHON
+        Only Python.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.benchmark.Timer``.
+
+    Examples
+    --------
+    >>> from torch.utils import benchmark
+    >>> timer = benchmark.Timer("x + 1", globals={"x": torch.ones(3)})
+    >>> measurement = timer.timeit(10)
+    >>> measurement.number_per_run, measurement.mean > 0
+    (10, True)
+    """
 
     _timer_cls: type[timeit.Timer] = timeit.Timer
 
@@ -57,17 +95,58 @@ class Timer:
         return max(self._timer.timeit(number), 1e-9)
 
     def timeit(self, number: int = 1000000) -> Measurement:
-        """One time, of `number` runs, after some to warm up."""
+        """Run the statement so many times.
+
+        Parameters
+        ----------
+        number : int, default 1000000
+            How many.
+
+        Returns
+        -------
+        Measurement
+            The time.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> len(benchmark.Timer("1 + 1").timeit(5).raw_times)
+        1
+        """
         with set_torch_threads(self._task_spec.num_threads):
             self._timeit(number=max(number // 100, 2))
             return Measurement(number_per_run=number, raw_times=[self._timeit(number)], task_spec=self._task_spec)
 
     def repeat(self, repeat: int = -1, number: int = -1) -> NoReturn:
-        """Not there, as in PyTorch."""
+        """Not there, as in PyTorch.
+
+        Parameters
+        ----------
+        repeat : int, default -1
+            Ignored.
+        number : int, default -1
+            Ignored.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+        """
         raise NotImplementedError("See `Timer.blocked_autorange.`")
 
     def autorange(self, callback: Callable[[int, float], NoReturn] | None = None) -> NoReturn:
-        """Not there, as in PyTorch."""
+        """Not there, as in PyTorch.
+
+        Parameters
+        ----------
+        callback : callable, optional
+            Ignored.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+        """
         raise NotImplementedError("See `Timer.blocked_autorange.`")
 
     def _block_size(self, min_run_time: float) -> int:
@@ -98,14 +177,56 @@ class Timer:
         return times
 
     def blocked_autorange(self, callback: Callable[[int, float], NoReturn] | None = None, min_run_time: float = 0.2) -> Measurement:
-        """Times of blocks, until they take `min_run_time` seconds together."""
+        """Run the statement in blocks, for at least a given time: many measurements at little cost.
+
+        Parameters
+        ----------
+        callback : callable, optional
+            Called with number and time of each block.
+        min_run_time : float, default 0.2
+            Seconds.
+
+        Returns
+        -------
+        Measurement
+            The times.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Timer("sum(range(100))").blocked_autorange(min_run_time=0.01).median > 0
+        True
+        """
         number = self._block_size(min_run_time)
         times = self._blocks(number, callback, lambda _: True, min_run_time)
         return Measurement(number_per_run=number, raw_times=times, task_spec=self._task_spec)
 
     def adaptive_autorange(self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
                            callback: Callable[[int, float], NoReturn] | None = None) -> Measurement:
-        """Times of blocks, until their interquartile range is less than `threshold` of the median."""
+        """Run the statement until the times vary little.
+
+        Parameters
+        ----------
+        threshold : float, default 0.1
+            Largest interquartile range, as a share of the median.
+        min_run_time : float, default 0.01
+            Seconds at least.
+        max_run_time : float, default 10.0
+            Seconds at most.
+        callback : callable, optional
+            Called with number and time of each block.
+
+        Returns
+        -------
+        Measurement
+            The times.
+
+        Examples
+        --------
+        >>> from torch.utils import benchmark
+        >>> benchmark.Timer("sum(range(100))").adaptive_autorange(max_run_time=0.05).median > 0
+        True
+        """
         number = self._block_size(0.05)
 
         def steady(times: list[float]) -> bool:
@@ -116,7 +237,24 @@ class Timer:
 
     def collect_callgrind(self, number: int = 100, *, repeats: int | None = None, collect_baseline: bool = True,
                           retain_out_file: bool = False) -> NoReturn:
-        """Not here: it would count the instructions of compiled code."""
+        """Not there: counting instructions.
+
+        Parameters
+        ----------
+        number : int, default 100
+            Ignored.
+        repeats : int, optional
+            Ignored.
+        collect_baseline : bool, default True
+            Ignored.
+        retain_out_file : bool, default False
+            Ignored.
+
+        Raises
+        ------
+        UnsupportedError
+            Always.
+        """
         raise UnsupportedError("torch.utils.benchmark.Timer.collect_callgrind", "out of scope (no compiled code to count instructions of)")
 
 

@@ -1,0 +1,87 @@
+"""`stubs [DIRECTORY]`: types for programs that keep `import torch`.
+
+A checker that meets `import torch` looks for a package of that name, and there is none: `enable` answers at run time only. The stubs say
+that `torch.x` is `minitorch_compat.x`, module for module; what they show is read from this package's sources, so they fit the version
+that wrote them. Nothing is written unless asked for, because stubs of torch beside a real PyTorch would hide its own types.
+"""
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1]
+#: In a directory of installed packages stubs have this name; elsewhere they are found by the name of the package.
+INSTALLED, LOCAL = "torch-stubs", "torch"
+_MARK = "# Written by `python -m minitorch_compat stubs`."
+
+
+def stubs(argv: list[str]) -> int:
+    """`stubs [DIRECTORY]`: exit code 2 where PyTorch itself is installed, or something else stands in the place."""
+    parser = argparse.ArgumentParser(
+        prog="python -m minitorch_compat stubs", description="Write stubs by which type checkers know `import torch` as minitorch_compat. "
+        "Pyright finds them in `typings`; mypy wants `mypy_path = typings`. In a site-packages directory they become `torch-stubs`.")
+    parser.add_argument("directory", nargs="?", type=Path, default=Path("typings"), metavar="DIRECTORY", help="default: typings")
+    directory: Path = parser.parse_args(argv).directory
+    place = directory / (INSTALLED if directory.name in ("site-packages", "dist-packages") else LOCAL)
+    problem = _in_the_way(place)
+    if problem:
+        print(f"stubs: {problem}", file=sys.stderr)
+        return 2
+    if place.exists():
+        shutil.rmtree(place)
+    count = write(place)
+    print(f"{count} stubs in {place}: type checkers that look there take `import torch` for minitorch_compat.\n"
+          f"Undo it by deleting {place}.")
+    return 0
+
+
+def _in_the_way(place: Path) -> str | None:
+    """Why stubs must not be written there."""
+    first = place / "__init__.pyi"
+    if place.exists() and not (first.exists() and first.read_text(encoding="utf-8").startswith(_MARK)):
+        return f"{place} exists and was not written by this command"
+    spec = importlib.util.find_spec("torch") if "torch" not in sys.modules else None
+    origin = getattr(spec, "origin", None)
+    if origin and not Path(origin).is_relative_to(PACKAGE) and Path(origin).name == "__init__.py":
+        return f"PyTorch is installed in this environment ({Path(origin).parent}), and has types of its own"
+    return None
+
+
+def write(place: Path) -> int:
+    """Write the stubs of all public modules; returns how many."""
+    count = 0
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        if any(part.startswith("_") and part != "__init__" for part in parts) or parts[0] == "compat" or parts == ("pytest",):
+            continue
+        package = parts[-1] == "__init__"
+        module = ".".join(("minitorch_compat", *(parts[:-1] if package else parts)))
+        target = place.joinpath(*parts).with_suffix(".pyi")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        names = sorted(set(_public(ast.parse(path.read_text(encoding="utf-8")).body)))
+        lines = [f"from {module} import {name} as {name}" for name in names]
+        target.write_text("\n".join([_MARK, *lines, ""]), encoding="utf-8")
+        count += 1
+    return count
+
+
+def _public(body: list[ast.stmt]) -> Iterator[str]:
+    """The public names that a module binds, also under `if TYPE_CHECKING:`, but for what is of the standard library."""
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names = [node.name]
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            names = [alias.asname or alias.name for alias in node.names]
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        elif isinstance(node, ast.If) and isinstance(node.test, ast.Name):
+            names = [*_public(node.body)]
+        else:
+            continue
+        yield from (name for name in names if not name.startswith("_") or name == "__version__")
