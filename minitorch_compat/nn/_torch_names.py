@@ -813,7 +813,7 @@ def celu_(input: Any, alpha: float = 1.0) -> Any:
 
     Examples
     --------
-    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return F.celu(input, alpha, inplace=True)
@@ -848,7 +848,7 @@ def selu_(input: Any) -> Any:
 
     Examples
     --------
-    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return F.selu(input, inplace=True)
@@ -883,7 +883,7 @@ def threshold(input: Any, threshold: float, value: float, *, out: Any = None) ->
 
     Examples
     --------
-    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return F.threshold(input, threshold, value) if out is None else write_out(F.threshold, out, input, threshold, value)
@@ -918,7 +918,7 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
 
     Examples
     --------
-    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return F.threshold(input, threshold, value, inplace=True)
@@ -1096,7 +1096,7 @@ def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bo
 
     Examples
     --------
-    >>> F.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, False, generator)
@@ -1135,7 +1135,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
 
     Examples
     --------
-    >>> F.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)
@@ -1300,7 +1300,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
 
     Examples
     --------
-    >>> F.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
+    >>> torch.nn.functional.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
     tensor([4., 4.])
     """
     return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)

@@ -15,8 +15,8 @@ def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) 
 
     Parameters
     ----------
-    args : objects
-        What it took: `input`, `self`, `A`, `tol`, `symmetric`, `eigenvectors`, `upper`, `e`, `v`, `out`.
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
 
     Returns
     -------
@@ -49,8 +49,8 @@ def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any
 
     Parameters
     ----------
-    args : objects
-        What it took: `input`, `self`, `A`, `tol`, `symmetric`, `eigenvectors`, `upper`, `e`, `v`, `out`.
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
 
     Returns
     -------
@@ -83,8 +83,8 @@ def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
 
     Parameters
     ----------
-    args : objects
-        What it took: `input`, `self`, `A`, `tol`, `symmetric`, `eigenvectors`, `upper`, `e`, `v`, `out`.
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
 
     Returns
     -------
@@ -117,8 +117,8 @@ def solve(input: Any, A: Any, *, out: Any = None) -> Any:
 
     Parameters
     ----------
-    args : objects
-        What it took: `input`, `self`, `A`, `tol`, `symmetric`, `eigenvectors`, `upper`, `e`, `v`, `out`.
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
 
     Returns
     -------
@@ -151,8 +151,8 @@ def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any
 
     Parameters
     ----------
-    args : objects
-        What it took: `input`, `self`, `A`, `tol`, `symmetric`, `eigenvectors`, `upper`, `e`, `v`, `out`.
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
 
     Returns
     -------

@@ -170,9 +170,9 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
 
     Parameters
     ----------
-    tensor1 : Tensor or number
+    tensor1, tensor : Tensor or number
         The one.
-    tensor2 : Tensor or number
+    tensor2, other : Tensor or number
         The other.
 
     Returns

@@ -245,7 +245,7 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
     ----------
     input : Tensor
         Sparse, n x m. (A method: `self`.)
-    mat : Tensor
+    mat, mat2 : Tensor
         Dense, m x p.
 
     Returns

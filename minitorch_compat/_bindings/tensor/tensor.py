@@ -540,6 +540,11 @@ class TensorMethods(TensorBase):
         ------
         RuntimeError
             The tensor is no leaf and shall not require gradients, or its dtype is neither floating nor complex.
+
+        Examples
+        --------
+        >>> torch.tensor([3.]).requires_grad_()
+        tensor([3.], requires_grad=True)
         """
         if ACTIVE:
             forbid(_IN_TRANSFORM)
@@ -1298,7 +1303,7 @@ class TensorMethods(TensorBase):
         --------
         >>> class Named(torch.Tensor):
         ...     pass
-        >>> type(Named.as_subclass()).__name__
+        >>> type(torch.zeros(2).as_subclass(Named)).__name__
         'Named'
         """
         _check_dispatch(cls)
