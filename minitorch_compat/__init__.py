@@ -294,6 +294,25 @@ __all__ = [
     "view_as_real_copy", "view_copy", "vsplit", "vstack", "wait", "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
 ]
 
+if _TYPE_CHECKING:
+    from builtins import float as _float
+
+    bool: dtype
+    float: dtype
+    double: dtype
+    half: dtype
+    long: dtype
+    int: dtype
+    short: dtype
+    cfloat: dtype
+    cdouble: dtype
+    pi: _float
+    e: _float
+    inf: _float
+    nan: _float
+    newaxis: None
+    __version__: str
+
 bool = _bool
 float = float32
 double, half, long, int, short = float64, float16, int64, int32, int16
@@ -337,3 +356,74 @@ def __dir__() -> list[str]:
     from ._namespace.names import table
 
     return sorted({*globals(), *table()["torch"]})
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Storage: _Any
+    USE_GLOBAL_DEPS: _Any
+    USE_RTLD_GLOBAL_WITH_LIBTORCH: _Any
+    ao: _Any
+    batch_norm_backward_elemt: _Any
+    batch_norm_backward_reduce: _Any
+    batch_norm_elemt: _Any
+    batch_norm_gather_stats: _Any
+    batch_norm_gather_stats_with_counts: _Any
+    batch_norm_stats: _Any
+    bit: dtype
+    bits16: dtype
+    bits1x8: dtype
+    bits2x4: dtype
+    bits4x2: dtype
+    bits8: dtype
+    chalf: dtype
+    complex32: dtype
+    cudnn_affine_grid_generator: _Any
+    cudnn_batch_norm: _Any
+    cudnn_convolution: _Any
+    cudnn_convolution_add_relu: _Any
+    cudnn_convolution_relu: _Any
+    cudnn_convolution_transpose: _Any
+    cudnn_grid_sampler: _Any
+    cudnn_is_acceptable: _Any
+    float4_e2m1fn_x2: dtype
+    float8_e4m3fn: dtype
+    float8_e4m3fnuz: dtype
+    float8_e5m2: dtype
+    float8_e5m2fnuz: dtype
+    float8_e8m0fnu: dtype
+    has_lapack: _Any
+    has_mkl: _Any
+    has_openmp: _Any
+    has_spectral: _Any
+    int1: dtype
+    int2: dtype
+    int3: dtype
+    int4: dtype
+    int5: dtype
+    int6: dtype
+    int7: dtype
+    legacy_contiguous_format: _Any
+    miopen_batch_norm: _Any
+    miopen_convolution: _Any
+    miopen_convolution_add_relu: _Any
+    miopen_convolution_relu: _Any
+    miopen_convolution_transpose: _Any
+    miopen_ctc_loss: _Any
+    miopen_depthwise_convolution: _Any
+    miopen_rnn: _Any
+    qint32: dtype
+    qint8: dtype
+    quantized_batch_norm: _Any
+    quantized_max_pool1d: _Any
+    quantized_max_pool2d: _Any
+    quantized_max_pool3d: _Any
+    quint2x4: dtype
+    quint4x2: dtype
+    quint8: dtype
+    uint1: dtype
+    uint2: dtype
+    uint3: dtype
+    uint4: dtype
+    uint5: dtype
+    uint6: dtype
+    uint7: dtype

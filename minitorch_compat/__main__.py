@@ -6,6 +6,6 @@ import sys
 from .compat.commands import main
 
 if __name__ == "__main__":
-    code = main(sys.argv[1:])
+    code: int = main(sys.argv[1:])
     if code and not sys.flags.inspect:  # `-i`: the dialogue begins, and an exit would be shown as an error
         sys.exit(code)

@@ -1,7 +1,7 @@
 """`torch.accelerator`: none is there."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
@@ -76,23 +76,29 @@ def current_accelerator(check_available: bool = False) -> None:
 
 _refuse = refuser("torch.accelerator", lambda: RuntimeError("Cannot access accelerator device when none is available."))
 
-current_device_idx = _refuse("current_device_idx", "()")
-current_device_index = _refuse("current_device_index", "()")
-current_stream = _refuse("current_stream", "(device=None, /)")
-empty_cache = _refuse("empty_cache", "()")
-get_device_capability = _refuse("get_device_capability", "(device=None, /)")
-get_memory_info = _refuse("get_memory_info", "(device_index=None, /)")
-max_memory_allocated = _refuse("max_memory_allocated", "(device_index=None, /)")
-max_memory_reserved = _refuse("max_memory_reserved", "(device_index=None, /)")
-memory_allocated = _refuse("memory_allocated", "(device_index=None, /)")
-memory_reserved = _refuse("memory_reserved", "(device_index=None, /)")
-memory_stats = _refuse("memory_stats", "(device_index=None, /)")
-reset_accumulated_memory_stats = _refuse("reset_accumulated_memory_stats", "(device_index=None, /)")
-reset_peak_memory_stats = _refuse("reset_peak_memory_stats", "(device_index=None, /)")
-set_device_idx = _refuse("set_device_idx", "(device, /)")
-set_device_index = _refuse("set_device_index", "(device, /)")
-set_stream = _refuse("set_stream", "(stream)")
-synchronize = _refuse("synchronize", "(device=None, /)")
+current_device_idx: Any = _refuse("current_device_idx", "()")
+current_device_index: Any = _refuse("current_device_index", "()")
+current_stream: Any = _refuse("current_stream", "(device=None, /)")
+empty_cache: Any = _refuse("empty_cache", "()")
+get_device_capability: Any = _refuse("get_device_capability", "(device=None, /)")
+get_memory_info: Any = _refuse("get_memory_info", "(device_index=None, /)")
+max_memory_allocated: Any = _refuse("max_memory_allocated", "(device_index=None, /)")
+max_memory_reserved: Any = _refuse("max_memory_reserved", "(device_index=None, /)")
+memory_allocated: Any = _refuse("memory_allocated", "(device_index=None, /)")
+memory_reserved: Any = _refuse("memory_reserved", "(device_index=None, /)")
+memory_stats: Any = _refuse("memory_stats", "(device_index=None, /)")
+reset_accumulated_memory_stats: Any = _refuse("reset_accumulated_memory_stats", "(device_index=None, /)")
+reset_peak_memory_stats: Any = _refuse("reset_peak_memory_stats", "(device_index=None, /)")
+set_device_idx: Any = _refuse("set_device_idx", "(device, /)")
+set_device_index: Any = _refuse("set_device_index", "(device, /)")
+set_stream: Any = _refuse("set_stream", "(stream)")
+synchronize: Any = _refuse("synchronize", "(device=None, /)")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.accelerator", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    empty_host_cache: Any
+    graphs: Any
+    memory: Any

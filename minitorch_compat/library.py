@@ -365,17 +365,22 @@ class CustomOpDef:
         enabled : bool, default True
             False does not use it.
 
+        Yields
+        ------
+        None
+            Nothing.
+
         Examples
         --------
-        >>> @torch.library.custom_op("docs::plus_five", mutates_args=())
-        ... def plus_five(x: torch.Tensor) -> torch.Tensor:
-        ...     return x + 5
-        >>> f = plus_five.register_kernel("cpu")(lambda x: x + 50)
-        >>> with plus_five.set_kernel_enabled("cpu", enabled=False):
-        ...     print(plus_five(torch.zeros(1)))
-        tensor([5.])
-        >>> plus_five(torch.zeros(1))
-        tensor([50.])
+        >>> @torch.library.custom_op("docs::plus_nine", mutates_args=())
+        ... def plus_nine(x: torch.Tensor) -> torch.Tensor:
+        ...     return x + 9
+        >>> f = plus_nine.register_kernel("cpu")(lambda x: x + 90)
+        >>> with plus_nine.set_kernel_enabled("cpu", enabled=False):
+        ...     print(plus_nine(torch.zeros(1)))
+        tensor([9.])
+        >>> plus_nine(torch.zeros(1))
+        tensor([90.])
         """
         disabled = self._overload.disabled
         before = set(disabled)
@@ -409,6 +414,14 @@ def triton_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     References
     ----------
     PyTorch: ``torch.library.triton_op``.
+
+    Examples
+    --------
+    >>> @torch.library.triton_op("docs::same_again", mutates_args=())
+    ... def same_again(x: torch.Tensor) -> torch.Tensor:
+    ...     return x.clone()
+    >>> same_again(torch.ones(1))
+    tensor([1.])
     """
     return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
 
@@ -842,6 +855,9 @@ class Library:
     >>> torch.ops.docslib.twice(torch.ones(1))
     tensor([2.])
     """
+
+    ns: str
+    dispatch_key: str
 
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
         if kind not in ("IMPL", "DEF", "FRAGMENT"):

@@ -67,13 +67,16 @@ class Event:
     'step'
     """
 
+    name: str
+    timestamp: Any
+
     def __init__(self, name: str, timestamp: datetime, data: Mapping[str, Any]) -> None:
         fits = isinstance(name, str) and isinstance(timestamp, datetime) and isinstance(data, Mapping)
         if not fits or not all(isinstance(k, str) and isinstance(v, (str, int, float)) for k, v in data.items()):
             raise TypeError("__init__(): incompatible constructor arguments. The following argument types are supported:\n    "
                             "1. torch._C._monitor.Event(name: str, timestamp: datetime.datetime, data: Mapping[str, data_value_t])")
         self.name, self.timestamp = name, timestamp
-        self.data = {key: float(value) if isinstance(value, bool) else value for key, value in data.items()}
+        self.data: dict[str, float | Any] = {key: float(value) if isinstance(value, bool) else value for key, value in data.items()}
 
 
 class EventHandlerHandle:

@@ -1,7 +1,7 @@
 """`torch.mps` of a build without it."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
@@ -30,11 +30,21 @@ def seed() -> None:
 _refuse = refuser("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
 _refuse_waiting = refuser("torch.mps", lambda: RuntimeError("Cannot execute deviceSynchronize() without MPS backend."))
 
-current_allocated_memory = _refuse("current_allocated_memory", "()")
-driver_allocated_memory = _refuse("driver_allocated_memory", "()")
-empty_cache = _refuse("empty_cache", "()")
-set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction)")
-synchronize = _refuse_waiting("synchronize", "()")
+current_allocated_memory: Any = _refuse("current_allocated_memory", "()")
+driver_allocated_memory: Any = _refuse("driver_allocated_memory", "()")
+empty_cache: Any = _refuse("empty_cache", "()")
+set_per_process_memory_fraction: Any = _refuse("set_per_process_memory_fraction", "(fraction)")
+synchronize: Any = _refuse_waiting("synchronize", "()")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.mps", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import profiler as profiler
+
+    Tensor: Any
+    compile_shader: Any
+    event: Any
+    get_rng_state: Any
+    recommended_max_memory: Any

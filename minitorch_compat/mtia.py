@@ -1,7 +1,7 @@
 """`torch.mtia` of a build without it."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._namespace.absent_functions import refuser
 from ._namespace.names import missing
@@ -38,12 +38,38 @@ def empty_cache() -> None:
 
 _refuse = refuser("torch.mtia", lambda: AssertionError("Torch not compiled with MTIA enabled"))
 
-current_device = _refuse("current_device", "()")
-current_stream = _refuse("current_stream", "(device=None)")
-get_device_properties = _refuse("get_device_properties", "(device=None)")
-set_device = _refuse("set_device", "(device)")
-synchronize = _refuse("synchronize", "(device=None)")
-get_device_name = _refuse("get_device_name", "(device=None)")
+current_device: Any = _refuse("current_device", "()")
+current_stream: Any = _refuse("current_stream", "(device=None)")
+get_device_properties: Any = _refuse("get_device_properties", "(device=None)")
+set_device: Any = _refuse("set_device", "(device)")
+synchronize: Any = _refuse("synchronize", "(device=None)")
+get_device_name: Any = _refuse("get_device_name", "(device=None)")
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.mtia", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    default_generators: Any
+    default_stream: Any
+    get_device_capability: Any
+    get_rng_state: Any
+    get_rng_state_all: Any
+    graph_pool_handle: Any
+    init: Any
+    initial_seed: Any
+    is_bf16_supported: Any
+    is_fbcode: Any
+    is_prod: Any
+    max_memory_allocated: Any
+    memory: Any
+    memory_allocated: Any
+    memory_stats: Any
+    mtia_graph: Any
+    record_memory_history: Any
+    reset_peak_memory_stats: Any
+    seed: Any
+    seed_all: Any
+    snapshot: Any
+    stream: Any

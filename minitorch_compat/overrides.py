@@ -43,7 +43,7 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
 
     Examples
     --------
-    >>> F.has_torch_function((torch.zeros(2), 1))
+    >>> torch.nn.functional.has_torch_function((torch.zeros(2), 1))
     False
     """
     if LOCAL.unasked:
@@ -73,7 +73,7 @@ def has_torch_function_unary(value: Any) -> bool:
 
     Examples
     --------
-    >>> F.has_torch_function_unary(torch.zeros(2))
+    >>> torch.nn.functional.has_torch_function_unary(torch.zeros(2))
     False
     """
     return has_torch_function((value,))
@@ -98,7 +98,7 @@ def has_torch_function_variadic(*values: Any) -> bool:
 
     Examples
     --------
-    >>> F.has_torch_function_variadic(torch.zeros(2), 1)
+    >>> torch.nn.functional.has_torch_function_variadic(torch.zeros(2), 1)
     False
     """
     return has_torch_function(values)
@@ -138,7 +138,7 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     ...     @classmethod
     ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
     ...         return "mine"
-    >>> F.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
+    >>> torch.nn.functional.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
     'mine'
     """
     found = _get_overloaded_args(relevant_args)
@@ -484,6 +484,13 @@ class TorchFunctionMode:
         -------
         TorchFunctionMode
             The instance.
+
+        Examples
+        --------
+        >>> with torch.overrides.BaseTorchFunctionMode.push():
+        ...     y = torch.ones(1) + 1
+        >>> y
+        tensor([2.])
         """
         warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`")
         return cls(*args, **kwargs)
@@ -522,6 +529,11 @@ _push_mode, _pop_mode, _pop_mode_temporarily = push_mode, pop_mode, innermost_cl
 @contextlib.contextmanager
 def enable_reentrant_dispatch() -> Iterator[None]:
     """Context in which overriding is on as outside of all handlers.
+
+    Yields
+    ------
+    None
+        Nothing.
 
     References
     ----------

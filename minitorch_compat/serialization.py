@@ -517,7 +517,7 @@ class safe_globals:
         self.objects = safe_globals
 
     def __enter__(self) -> None:
-        self.before = dict(_safe.allowed())
+        self.before: dict[Any, Any] = dict(_safe.allowed())
         _safe.allow(self.objects)
 
     def __exit__(self, *exc: object) -> None:
@@ -595,3 +595,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
             return getattr(_openers, name)
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from .types import Storage as Storage

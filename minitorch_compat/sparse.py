@@ -16,7 +16,15 @@ from ._namespace.names import claim, missing
 __path__: list[str] = []  # modules below are found by `_namespace/modules.py`
 
 _types = types_of("sparse")
+BFloat16Tensor: Any
+HalfTensor: Any
+FloatTensor: Any
+DoubleTensor: Any
 BFloat16Tensor, HalfTensor, FloatTensor, DoubleTensor = (_types[n] for n in ("BFloat16Tensor", "HalfTensor", "FloatTensor", "DoubleTensor"))
+ByteTensor: Any
+CharTensor: Any
+ShortTensor: Any
+IntTensor: Any
 ByteTensor, CharTensor, ShortTensor, IntTensor = (_types[n] for n in ("ByteTensor", "CharTensor", "ShortTensor", "IntTensor"))
 LongTensor = _types["LongTensor"]
 
@@ -209,3 +217,8 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 __all__ = ["addmm", "as_sparse_gradcheck", "check_sparse_tensor_invariants", "log_softmax", "mm", "sampled_addmm", "softmax", "spdiags",
            "spsolve", "sum"]
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    semi_structured: Any

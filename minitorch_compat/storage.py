@@ -1,7 +1,7 @@
 """`torch.storage`: the memory behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from typing import Any as _Any
 
 from ._bindings.storage.deprecation import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
@@ -24,3 +24,9 @@ def _load_from_bytes(b: bytes) -> _Any:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.storage", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from .types import Storage as Storage
+
+    HAS_NUMPY: Any

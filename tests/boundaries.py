@@ -68,6 +68,11 @@ def distributions() -> Iterator[str]:
                 yield f"{made % False}.{method}"
             for level in ("0.0", "1.0", "0.5", "1e-30"):
                 yield f"{made % False}.icdf(tensor({level}))"
+    # Divergences of every pair there is, and within a family of all parameters.
+    proper = [(name, given) for name, (parameters, _) in DISTRIBUTIONS.items() for given in parameters[-2:]
+              if not any(end in given for end in ("e-", "inf"))]  # beyond those, the order of steps decides what overflows
+    for (name, given), (other, taken) in product(proper, proper):
+        yield f"torch.distributions.kl_divergence(distribution({name!r}, {given}), distribution({other!r}, {taken}))"
     for first, second in (("Normal(0.0, 1.0)", "Normal(0.0, 1.0)"), ("Uniform(0.0, 1.0)", "Uniform(0.0, 1.0)"), ("Uniform(0.0, 2.0)",
         "Uniform(0.0, 1.0)"),
                           ("Bernoulli(tensor(0.0))", "Bernoulli(tensor(0.5))"), ("Bernoulli(tensor(0.5))", "Bernoulli(tensor(0.0))"),

@@ -22,15 +22,14 @@ from .boundaries import RECORDED, TABLES, outcome
 #: Relative error by dtype: functions of several steps are off by a few ulps on either side.
 RTOL = {"torch.float16": 2e-3, "torch.float32": 4e-6, "torch.float64": 1e-12, "torch.complex64": 4e-6}
 #: Below this size errors are compared as they are: what cancels is as exact as what it was made of.
-SMALL = 0.05
+SMALL = 0.25
 NOT_BUILT = "PyTorch has not built this second derivative"
-CANCELS = "in float32 little is left of what is subtracted, and its last digits depend on the order of the steps"
+ENDS = "PyTorch takes a support that ends where the other does for one that is not inside of it: infinity, where the divergence is finite"
 #: How cases begin in which the answer may differ, each with its reason.
 DEVIATES = {
-    "distribution('Gamma', 0.5, 1.0, validate_args=False).entropy()": CANCELS,
-    "derivatives(distribution('Poisson', 1e4, validate_args=False).log_prob, tensor(1e4))": CANCELS,
-    "distribution('VonMises', 1.0, 50.0, validate_args=False).variance": CANCELS,
-    "derivatives(lambda x: torch.special.i0e(x), tensor(8.0))": CANCELS,
+    "torch.distributions.kl_divergence(distribution('ContinuousBernoulli', 0.0), distribution('Uniform', ": ENDS,
+    "torch.distributions.kl_divergence(distribution('ContinuousBernoulli', 1.0), distribution('Uniform', ": ENDS,
+    "torch.distributions.kl_divergence(distribution('Uniform', 0.0, 1.0), distribution('ContinuousBernoulli', ": ENDS,
     "derivatives(lambda x: F.multi_margin_loss(": NOT_BUILT,
     "derivatives(lambda x: torch.pdist(torch.stack([x, x]).reshape(2, 1)": NOT_BUILT,
     "derivatives(lambda x: F.grid_sample(torch.arange(4.0).reshape(1, 1, 2, 2), torch.stack([x, x]).reshape(1, 1, 1, 2), "
@@ -77,7 +76,9 @@ def near(a: Any, b: Any, rtol: float) -> bool:
     if not isinstance(b, str):
         return bool(a == b)
     x, y = float(a), float(b)
-    return (math.isnan(x) and math.isnan(y)) or x == y or abs(x - y) <= rtol * max(abs(y), SMALL)
+    if not (math.isfinite(x) and math.isfinite(y)):
+        return x == y or (math.isnan(x) and math.isnan(y))
+    return abs(x - y) <= rtol * max(abs(y), SMALL)
 
 
 def test_every_case_is_recorded() -> None:

@@ -220,3 +220,21 @@ def test_distributions_draw_nothing() -> None:
     before = torch.get_rng_state()
     assert normal.rsample((3,)).shape == (3, 2) and torch.equal(torch.get_rng_state(), before)
     assert meta(4).view(torch.int16).shape == (8,)
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: x.softmax(0), lambda x: x.log_softmax(1), lambda x: x.logcumsumexp(0), lambda x: x.median(), lambda x: x.nanmedian(),
+    lambda x: x.mode(1)[0], torch.fliplr, torch.flipud, torch.rot90])
+def test_nothing_on_the_meta_device_stays_there(call):
+    assert call(torch.empty(0, 3, device="meta")).device.type == "meta"
+
+
+def test_joining_and_rows_have_their_shapes():
+    x = torch.empty(6, 4, device="meta")
+    for y, shape in ((x.softmax(1), (6, 4)), (x.cumsum(0), (6, 4)), (x.tril(), (6, 4)), (torch.cat([x, x]), (12, 4)),
+                     (torch.stack([x, x], -1), (6, 4, 2)), (torch.nn.Linear(4, 3, device="meta")(x), (6, 3))):
+        assert (y.device.type, tuple(y.shape), y.dtype) == ("meta", shape, torch.float32)
+    with pytest.raises(IndexError, match="Dimension out of range"):
+        torch.cat([x, x], 7)
+    with pytest.raises(RuntimeError):
+        torch.nn.functional.linear(x, x, torch.empty(5, device="meta"))

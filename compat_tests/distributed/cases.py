@@ -40,19 +40,19 @@ def reductions() -> Iterator[Case]:
 
             yield f"all_reduce {dtype} {word}", all_reduce
             yield f"reduce {dtype} {word}", reduce
-            if dtype in ("float32", "int64", "float16", "bool"):
-                def reduce_scatter(dtype: str = dtype, op: Any = op) -> Any:
-                    out = numbers(2, dtype)
-                    dist.reduce_scatter(out, [numbers(2, dtype, i) for i in range(world)], op=op)
-                    return out
 
-                def reduce_scatter_tensor(dtype: str = dtype, op: Any = op) -> Any:
-                    out = numbers(2, dtype)
-                    dist.reduce_scatter_tensor(out, numbers(2 * world, dtype), op=op)
-                    return out
+            def reduce_scatter(dtype: str = dtype, op: Any = op) -> Any:
+                out = numbers(2, dtype)
+                dist.reduce_scatter(out, [numbers(2, dtype, i) for i in range(world)], op=op)
+                return out
 
-                yield f"reduce_scatter {dtype} {word}", reduce_scatter
-                yield f"reduce_scatter_tensor {dtype} {word}", reduce_scatter_tensor
+            def reduce_scatter_tensor(dtype: str = dtype, op: Any = op) -> Any:
+                out = numbers(2, dtype)
+                dist.reduce_scatter_tensor(out, numbers(2 * world, dtype), op=op)
+                return out
+
+            yield f"reduce_scatter {dtype} {word}", reduce_scatter
+            yield f"reduce_scatter_tensor {dtype} {word}", reduce_scatter_tensor
 
 
 def moves() -> Iterator[Case]:
@@ -89,6 +89,11 @@ def moves() -> Iterator[Case]:
             dist.all_to_all_single(out, numbers(2 * world, dtype))
             return out
 
+        def all_to_all(dtype: str = dtype) -> Any:
+            out = [torch.zeros(2, dtype=getattr(torch, dtype)) for _ in range(world)]
+            dist.all_to_all(out, [numbers(2, dtype, j) for j in range(world)])
+            return out
+
         def ring(dtype: str = dtype) -> Any:
             out = torch.zeros(3, dtype=getattr(torch, dtype))
             work = dist.isend(numbers(3, dtype), (rank + 1) % world)
@@ -97,7 +102,7 @@ def moves() -> Iterator[Case]:
             work.wait()
             return out
 
-        for f in (broadcast, all_gather, all_gather_into_tensor, gather, scatter, all_to_all_single, ring):
+        for f in (broadcast, all_gather, all_gather_into_tensor, gather, scatter, all_to_all_single, all_to_all, ring):
             yield f"{f.__name__} {dtype}", f
 
 
@@ -209,14 +214,15 @@ def forms() -> Iterator[Case]:
     yield "send_object_list", sent_objects
 
     def from_anyone() -> Any:
+        got = []
         if rank == 0:
-            got = []
             for _ in range(world - 1):
                 x = torch.zeros(1)
                 got.append((dist.recv(x), x.item()))
-            return sorted(got)
-        dist.send(torch.tensor([float(rank)]), 0)
-        return None
+        else:
+            dist.send(torch.tensor([float(rank)]), 0)
+        dist.barrier()  # what the next case sends is not for anyone
+        return sorted(got) if rank == 0 else None
     yield "recv from anyone", from_anyone
 
     def tagged() -> Any:
@@ -281,6 +287,33 @@ def forms() -> Iterator[Case]:
         return xs
     yield "all_reduce_coalesced", coalesced
 
+    def gathered_lists() -> Any:
+        out = [[torch.zeros(2), torch.zeros(1)] for _ in range(world)]
+        dist.all_gather_coalesced(out, [numbers(2, "float32"), numbers(1, "float32", 2)])
+        return out
+    yield "all_gather_coalesced", gathered_lists
+
+    def enumerated() -> Any:
+        mine, every = dist.new_subgroups_by_enumeration([[i, i + 1] for i in range(0, world, 2)])
+        x = numbers(2, "float32")
+        dist.broadcast(x, group=mine, group_src=1)
+        return x, len(every), dist.get_process_group_ranks(mine)
+    yield "new_subgroups_by_enumeration", enumerated
+
+    def many() -> Any:
+        x = (torch.arange(700_000) % 100 + rank).double()
+        dist.all_reduce(x)
+        return x.sum(), x[:3], x[-3:], x[262_143:262_146]
+    yield "all_reduce of a large tensor", many
+
+    def of_many_calls() -> Any:
+        xs = [torch.ones(1) * rank for _ in range(150)]
+        works = [dist.all_reduce(x, async_op=True) for x in xs]
+        for work in works:
+            work.wait()
+        return torch.cat(xs).sum()
+    yield "many calls under way", of_many_calls
+
     def zero_dim() -> Any:
         x = torch.tensor(float(rank))
         dist.all_reduce(x)
@@ -292,6 +325,65 @@ def forms() -> Iterator[Case]:
         dist.all_gather_into_tensor(out, numbers(2, "float32"))
         return out
     yield "all_gather_into_tensor stacks", two_dims
+
+
+def gathered() -> Iterator[Case]:
+    """Calls gathered by `_coalescing_manager`."""
+    from torch.distributed.distributed_c10d import _coalescing_manager
+
+    world = dist.get_world_size()
+
+    def reduced(async_ops: bool) -> Any:
+        x, y = numbers(2, "float32"), numbers(3, "float32", 1)
+        with _coalescing_manager(async_ops=async_ops) as together:
+            told = [dist.all_reduce(x), type(dist.all_reduce(y, op=dist.ReduceOp.MAX, async_op=True)).__name__]
+            before = x.clone()
+        if async_ops:
+            together.wait()
+        return told, before, x, y
+    yield "gathered all_reduce", lambda: reduced(False)
+    yield "gathered all_reduce, async", lambda: reduced(True)
+
+    def into_tensors() -> Any:
+        a, b = torch.zeros(2 * world), torch.zeros(world)
+        with _coalescing_manager():
+            dist.all_gather_into_tensor(a, numbers(2, "float32"))
+            dist.all_gather_into_tensor(b, numbers(1, "float32"))
+        return a, b
+    yield "gathered all_gather_into_tensor", into_tensors
+
+    def parts() -> Any:
+        out = torch.zeros(2)
+        with _coalescing_manager():
+            dist.reduce_scatter_tensor(out, numbers(2 * world, "float32"))
+        return out
+    yield "gathered reduce_scatter_tensor", parts
+
+    def nothing() -> Any:
+        with _coalescing_manager() as together:
+            pass
+        return together.works
+    yield "gathered nothing", nothing
+
+    def mixed() -> Any:
+        g = dist.new_group()  # which PyTorch does not use again
+        with _coalescing_manager(g):
+            dist.all_reduce(numbers(2, "float32"), group=g)
+            dist.all_gather_into_tensor(torch.zeros(world), numbers(1, "float32"), group=g)
+    yield "gathered calls of two kinds", mixed
+
+    def waited_for() -> Any:
+        g = dist.new_group()
+        with _coalescing_manager(g):
+            dist.all_reduce(numbers(2, "float32"), group=g, async_op=True).wait()
+    yield "wait for a gathered call", waited_for
+
+    def ungathered() -> Any:
+        x = numbers(2, "float32")
+        with _coalescing_manager():
+            dist.broadcast(x, 1)
+            return x.clone()
+    yield "calls that are not gathered", ungathered
 
 
 def refusals() -> Iterator[Case]:

@@ -14,7 +14,7 @@ from typing import Any
 HERE = Path(__file__).parent
 FILE = HERE / "recorded.json.gz"
 WORLDS = (2, 4)
-QUIET = ("reductions", "moves", "forms", "refusals")
+QUIET = ("reductions", "moves", "forms", "gathered", "refusals")
 
 
 def free_port() -> int:

@@ -65,7 +65,7 @@ class Recordings:
 
 def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, limit: float) -> dict[str, tuple[str, str]]:
     """Key -> verdict and its reason."""
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(prefix="mutants") as place:
         answers = Path(place) / "answers"
         chosen = {m.key: recordings.units(m, budget) for m in mutants}
         together = [m for m in mutants if m.function and chosen[m.key]]

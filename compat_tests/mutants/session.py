@@ -103,6 +103,7 @@ def record(units: list[Any], place: Path) -> None:
         if failure:
             print("fails without a fault:", unit.name, failure[-300:], file=sys.stderr, flush=True)
     _store(place, pending, by_file)
+    sys.monitoring.set_events(sys.monitoring.COVERAGE_ID, 0)
 
 
 def _store(place: Path, file: str | None, by_file: dict[str, dict[str, Any]]) -> None:
@@ -115,6 +116,10 @@ def _store(place: Path, file: str | None, by_file: dict[str, dict[str, Any]]) ->
 
 def plant(mutant: Mutant) -> bool:
     """Gives the functions of this process the code of the faulty module; whether any took it."""
+    finder = Faulty(mutant)
+    if finder.name not in sys.modules:  # one of those that are imported when they are needed
+        sys.meta_path.insert(0, finder)
+        return True
     path = str(ROOT / mutant.path)
     pairs: dict[CodeType, CodeType] = {}
     old, new = (compile(text, path, "exec", dont_inherit=True) for text in (Path(path).read_text(), mutant.source()))

@@ -61,7 +61,7 @@ class Text:
         if "Parameters" in sections:
             sections["Parameters"] = _parameters_of_method(sections["Parameters"], parameters)
         if "Examples" in sections:
-            sections["Examples"] = _as_method(sections["Examples"], name, in_place)
+            sections["Examples"] = _as_method(sections["Examples"], name, in_place, self.called())
         summary = self.summary
         if in_place:
             sections["Returns"] = "Tensor\n    `self`, changed."
@@ -71,6 +71,10 @@ class Text:
             sections["Raises"] = _ABOUT_OUT.sub("", sections["Raises"])
         told = {title: text.replace("`input`", "`self`") for title, text in sections.items() if text.strip()}
         return self._joined(summary.replace("`input`", "`self`"), self.body.replace("`input`", "`self`"), told)
+
+    def called(self) -> frozenset[str]:
+        """What examples may call the function by: any of its names, without the mark of calls in place."""
+        return frozenset(name.rpartition(".")[2].removesuffix("_") for name in self.names)
 
     @staticmethod
     def _joined(summary: str, body: str, sections: dict[str, str]) -> str:
@@ -136,7 +140,7 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
     return "".join(result).strip("\n")
 
 
-def _as_method(examples: str, name: str, in_place: bool) -> str:
+def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str]) -> str:
     """Calls `torch.NAME(x, ...)` as `x.NAME(...)`; of a method in place only up to the first that prints."""
     blocks = re.split(r"^(?=>>> )", examples, flags=re.M)
     done, changed = [], False
@@ -144,10 +148,10 @@ def _as_method(examples: str, name: str, in_place: bool) -> str:
         source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
         rest = block[len(source):]
         code = re.sub(r"^(>>> |\.\.\. ?)", "", source, flags=re.M)
-        turned = _calls_turned(code, name)
+        turned = _calls_turned(code, name, called)
         if in_place and "out=" in code:
             continue
-        if turned != code:
+        if turned != code or f".{name}(" in code:
             lines = turned.rstrip("\n").split("\n")
             block = "\n".join([f">>> {lines[0]}", *(f"... {line}".rstrip() for line in lines[1:])]) + "\n" + rest
             if in_place and rest.strip():
@@ -159,16 +163,16 @@ def _as_method(examples: str, name: str, in_place: bool) -> str:
     return "" if in_place and not changed else "".join(done).strip("\n")
 
 
-def _calls_turned(code: str, name: str) -> str:
+def _calls_turned(code: str, name: str, called: frozenset[str]) -> str:
     """`code` with its calls of the function as calls of the method, where the first argument can stand before a point."""
     try:
         tree = ast.parse(code)
     except SyntaxError:
         return code
-    base = name.removesuffix("_") if name != "_" else name
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args
-                and node.func.attr in (name, base) and ast.unparse(node.func.value).startswith("torch")):
+                and (node.func.attr == name or node.func.attr.removesuffix("_") in called)
+                and re.fullmatch(r"torch(\.\w+)*", ast.unparse(node.func.value))):
             continue
         first, *others = node.args
         if not isinstance(first, (ast.Name, ast.Call, ast.Attribute, ast.Subscript)) or any(k.arg == "out" for k in node.keywords):
@@ -185,7 +189,7 @@ def _calls_turned(code: str, name: str) -> str:
         rest = line[start:node.end_col_offset].decode() if given else ")"
         call = f"{own}.{name}({rest}"
         lines[node.lineno - 1] = (line[:node.col_offset] + call.encode() + line[node.end_col_offset:]).decode()
-        return _calls_turned("\n".join(lines), name)
+        return _calls_turned("\n".join(lines), name, called)
     return code
 
 

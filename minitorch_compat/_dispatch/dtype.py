@@ -118,11 +118,24 @@ class dtype:
         return of(_np.real_of(self.numpy))
 
 
-bool_ = dtype("bool", _np.bool_)
+uint8: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
+int8: dtype
+int16: dtype
+int32: dtype
+int64: dtype
+float16: dtype
+float32: dtype
+float64: dtype
+complex64: dtype
+complex128: dtype
+bool_: dtype = dtype("bool", _np.bool_)
 uint8, uint16, uint32, uint64 = (dtype(f"uint{8 << i}", t) for i, t in enumerate((_np.uint8, _np.uint16, _np.uint32, _np.uint64)))
 int8, int16, int32, int64 = (dtype(f"int{8 << i}", t) for i, t in enumerate((_np.int8, _np.int16, _np.int32, _np.int64)))
 float16, float32, float64 = dtype("float16", _np.float16), dtype("float32", _np.float32), dtype("float64", _np.float64)
-bfloat16 = dtype("bfloat16", None)
+bfloat16: dtype = dtype("bfloat16", None)
 complex64, complex128 = dtype("complex64", _np.complex64), dtype("complex128", _np.complex128)
 
 ALL = (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, bfloat16, complex64, complex128)

@@ -5,11 +5,30 @@ count, so a deep nest goes on in a new thread, which inherits this thread's mode
 """
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
 
 from .._dispatch.state import LOCAL
+
+#: How much stack a thread gets; 0 leaves that to the system, which mostly gives 8 MB. Where addresses have 32 bits there is no room for
+#: hundreds of these; a thread needs a fraction of it, since Python keeps its frames elsewhere.
+_STACK = 0 if sys.maxsize > 1 << 32 else 1 << 20
+_starting = threading.Lock()
+
+
+def _start(thread: threading.Thread) -> None:
+    with _starting:
+        size = threading.stack_size()
+        if not _STACK or size:  # the program has chosen one
+            thread.start()
+            return
+        threading.stack_size(_STACK)
+        try:
+            thread.start()
+        finally:
+            threading.stack_size(size)
 
 
 def in_new_thread(work: Callable[[], Any]) -> Any:
@@ -27,7 +46,7 @@ def in_new_thread(work: Callable[[], Any]) -> Any:
             failure.append(error)
 
     thread = threading.Thread(target=run, name="backward")
-    thread.start()
+    _start(thread)
     thread.join()
     if failure:
         try:

@@ -36,6 +36,8 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

@@ -47,6 +47,8 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None,
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -142,6 +144,8 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Any = N
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -187,6 +191,8 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Any = N
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -233,6 +239,8 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------

@@ -239,6 +239,10 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
     References
     ----------
     PyTorch: ``torch.serialization.register_package``.
+
+    Examples
+    --------
+    >>> torch.serialization.register_package(99, lambda storage: None, lambda storage, tag: None)
     """
     if not isinstance(priority, (int, float)):
         raise TypeError(f"'<' not supported between instances of '{type(priority).__name__}' and 'int'")
@@ -276,14 +280,44 @@ def location_tag(storage: Any) -> str:
 
 
 def validate_cuda_device(location: str) -> None:
-    """RuntimeError: there is no such device."""
+    """Refuse a CUDA device that is not there.
+
+    Parameters
+    ----------
+    location : str
+        Such as ``'cuda:0'``.
+
+    Raises
+    ------
+    RuntimeError
+        Always here.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.validate_cuda_device``.
+    """
     raise RuntimeError(
         "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "
         "machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
 
 
 def validate_hpu_device(location: str) -> None:
-    """RuntimeError: there is no such device."""
+    """Refuse a device that is not there.
+
+    Parameters
+    ----------
+    location : str
+        Such as ``'hpu:0'``.
+
+    Raises
+    ------
+    RuntimeError
+        Always here.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.validate_hpu_device``.
+    """
     raise RuntimeError("The HPU device module is not registered. If you are running on a CPU-only machine, please use torch.load with "
                        "map_location=torch.device('cpu') to map your storages to the CPU.")
 
@@ -354,19 +388,74 @@ class StorageType:
 
 
 def normalize_storage_type(storage_type: Any) -> Any:
-    """The class of a storage as torch has it."""
+    """The name of the storage class behind a type of tensors or storages.
+
+    Parameters
+    ----------
+    storage_type : object
+        The type.
+
+    Returns
+    -------
+    type
+        The class of ``torch`` with that name.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.normalize_storage_type``.
+    """
     return STORAGES.get(storage_type.__name__, storage_type)
 
 
 def storage_to_tensor_type(storage: TypedStorage) -> Any:
-    """The old tensor class of a storage's dtype."""
+    """The tensor class behind a storage class.
+
+    Parameters
+    ----------
+    storage : storage
+        The storage.
+
+    Returns
+    -------
+    type
+        Such as ``torch.FloatTensor``.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.storage_to_tensor_type``.
+    """
     from .._bindings.retired.constructors import TYPES
 
     return TYPES[storage._pickle_storage_type().replace("Storage", "Tensor")]
 
 
 def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[int, ...], error_if_malformed: bool = True) -> bool:
-    """Whether a module's `__version__` is at least that."""
+    """Whether the version of a module is at least another.
+
+    Parameters
+    ----------
+    module : module
+        With a ``__version__``.
+    req_version_tuple : tuple of int
+        The least version.
+    error_if_malformed : bool, default True
+        Whether a version that cannot be read is an error; otherwise it warns.
+
+    Returns
+    -------
+    bool
+        True if so.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.check_module_version_greater_or_equal``.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> torch.serialization.check_module_version_greater_or_equal(numpy, (1, 0))
+    True
+    """
     try:
         found = tuple(int(part) for part in module.__version__.split(".")[:len(req_version_tuple)])
     except ValueError as error:
@@ -378,7 +467,29 @@ def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[
 
 
 def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[list[str], int, str | None]:
-    """The lines of an object's source, the number of the first, and the file. OSError if there is none."""
+    """Source of a class or function.
+
+    Parameters
+    ----------
+    obj : object
+        The class or function.
+    error_msg : str, optional
+        Text to add to errors.
+
+    Returns
+    -------
+    tuple
+        Lines, number of the first, and file.
+
+    Raises
+    ------
+    OSError
+        If there is none.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.get_source_lines_and_file``.
+    """
     try:
         return (*inspect.getsourcelines(obj), inspect.getsourcefile(obj))
     except OSError as error:
@@ -387,7 +498,17 @@ def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[l
 
 @contextmanager
 def mkdtemp() -> Iterator[str]:
-    """A directory for the length of a `with`."""
+    """Context of a temporary folder.
+
+    Yields
+    ------
+    str
+        Its path.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.mkdtemp``.
+    """
     import tempfile
 
     with tempfile.TemporaryDirectory() as path:

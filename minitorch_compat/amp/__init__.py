@@ -57,8 +57,8 @@ class autocast:
     def __init__(self, device_type: str, dtype: Any = None, enabled: bool = True, cache_enabled: bool | None = None) -> None:
         if not isinstance(device_type, str):
             raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
-        self.device = _device(device_type).type
-        self.fast_dtype = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
+        self.device: str = _device(device_type).type
+        self.fast_dtype: Any = _FAST.get(self.device, _d.bfloat16) if dtype is None else dtype
         if enabled and self.device == "cuda":
             warn("CUDA is not available or torch_xla is imported. Disabling autocast.", UserWarning)
             enabled = False
@@ -562,3 +562,7 @@ __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_av
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.amp", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    autocast_mode: Any

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -65,7 +65,8 @@ class GradScaler:
     (tensor([-0.5000]), 4.0)
     """
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, device: str = "cuda", init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
                  growth_interval: int = 2000, enabled: bool = True) -> None:

@@ -11,14 +11,27 @@ from .grad_mode import __name__ as _home
 
 
 class enforce_grad_layout_policy(_Mode):
-    """Whether the first gradient of a leaf is laid out in memory as the leaf is (True: the default) or may be kept as it came.
+    """Whether the first gradient of a leaf is laid out in memory as the leaf is, or may be kept as it came.
 
-    Off, a gradient that nobody else holds is not copied for the sake of its strides, and sums that lie otherwise are not warned of.
-    What has to be copied anyway is laid out as the leaf in either case. Counts from its construction on, in this thread.
+    Counts from its construction on, in this thread.
+
+    Parameters
+    ----------
+    enable : bool, default True
+        True, as at first, lays it out so.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.grad_mode.enforce_grad_layout_policy``.
+
+    Examples
+    --------
+    >>> with torch.autograd.grad_mode.enforce_grad_layout_policy(False):
+    ...     torch.ones(1, requires_grad=True).sum().backward()
     """
 
     def __init__(self, enable: bool = True) -> None:
-        self.prev = LOCAL.grad_layout
+        self.prev: bool = LOCAL.grad_layout
         _set_grad_layout(enable)
         self.mode = enable
 

@@ -42,6 +42,9 @@ class detect_anomaly:
     ...     torch.ones(1, requires_grad=True).exp().backward()
     """
 
+    prev: bool
+    prev_check_nan: bool
+
     def __init__(self, check_nan: bool = True) -> None:
         self.check_nan = check_nan
         self.prev, self.prev_check_nan = Anomaly.enabled, Anomaly.check_nan
@@ -146,6 +149,9 @@ class set_detect_anomaly:
     ...     print(torch.is_anomaly_enabled())
     False
     """
+
+    prev: bool
+    prev_check_nan: bool
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
         self.prev, self.prev_check_nan = Anomaly.enabled, Anomaly.check_nan

@@ -43,6 +43,14 @@ class UnpackedDualTensor(NamedTuple):
     References
     ----------
     PyTorch: ``torch.autograd.forward_ad.UnpackedDualTensor``.
+
+    Examples
+    --------
+    >>> with torch.autograd.forward_ad.dual_level():
+    ...     x = torch.autograd.forward_ad.make_dual(torch.tensor(1.0), torch.tensor(2.0))
+    ...     primal, tangent = torch.autograd.forward_ad.unpack_dual(x)
+    >>> tangent
+    tensor(2.)
     """
 
     primal: Any
@@ -270,7 +278,7 @@ class dual_level(_Mode):
     """
 
     def __enter__(self) -> int:
-        self.level = enter_dual_level()
+        self.level: int = enter_dual_level()
         return self.level
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:

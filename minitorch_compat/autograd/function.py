@@ -48,6 +48,20 @@ class FunctionCtx:
     References
     ----------
     PyTorch: ``torch.autograd.function.FunctionCtx``.
+
+    Examples
+    --------
+    >>> class Scale(torch.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x, factor):
+    ...         ctx.factor = factor
+    ...         return x * factor
+    ...     @staticmethod
+    ...     def backward(ctx, g):
+    ...         return g * ctx.factor, None
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> torch.autograd.grad(Scale.apply(x, 3.0), x)
+    (tensor([3.]),)
     """
 
     def save_for_backward(self, *tensors: Any) -> None:
@@ -215,6 +229,9 @@ _ContextMethodMixin = FunctionCtx
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well: hence names that user code will not take for its own."""
 
+    shape: Any
+    metas: Any
+    slots: Any
     __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_lent", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
                  "_fn_saved", "metas", "slots")
     takes_nothing = True
@@ -405,23 +422,57 @@ class _FunctionBase:
 
     register_prehook = register_hook
     name, _sequence_nr = Node.name, Node._sequence_nr
-    maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
+    maybe_clear_saved_tensors: Any = _FunctionNode.maybe_clear_saved_tensors
 
 
 class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
-    """Base of the nodes' contexts."""
+    """The node of a custom ``Function``: its ``ctx``, and what backward runs.
+
+    Parameters
+    ----------
+    needs : tuple of bool
+        Which arguments' gradients are wanted.
+    positions : tuple of int
+        Places of the tensor arguments.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.function.BackwardCFunction``.
+    """
 
     __slots__ = ()
 
     def apply(self, *args: Any) -> Any:
-        """What the user's `backward` or `vjp` answers."""
+        """What ``backward``, or ``vjp``, of the ``Function`` answers.
+
+        Parameters
+        ----------
+        *args : Tensor
+            Gradients of the outputs.
+
+        Returns
+        -------
+        object
+            Gradients of the arguments.
+        """
         with users_names(self):
             return _formula(self._forward_cls)(self, *args)
 
     apply_boxed = apply  # with a list
 
     def apply_jvp(self, *args: Any) -> Any:
-        """What the user's `jvp` answers."""
+        """What ``jvp`` of the ``Function`` answers.
+
+        Parameters
+        ----------
+        *args : Tensor
+            Tangents of the arguments.
+
+        Returns
+        -------
+        object
+            Tangents of the outputs.
+        """
         with users_names(self):
             return self._forward_cls.jvp(self, *args)
 
@@ -888,6 +939,11 @@ class InplaceFunction(Function):
     References
     ----------
     PyTorch: ``torch.autograd.function.InplaceFunction``.
+
+    Examples
+    --------
+    >>> torch.autograd.function.InplaceFunction(inplace=True).inplace
+    True
     """
 
     def __init__(self, inplace: bool = False) -> None:
@@ -909,6 +965,8 @@ class NestedIOFunction(Function):
     ----------
     PyTorch: ``torch.autograd.function.NestedIOFunction``.
     """
+
+    to_save: Any
 
     def _do_forward(self, *input: Any) -> Any:
         self._nested_input = input
@@ -936,15 +994,42 @@ class NestedIOFunction(Function):
         self.to_save, self._to_save_nested = tuple(tensors_within(args)), args
 
     def mark_dirty(self, *args: Any, **kwargs: Any) -> None:
-        """Say which of the nested inputs were changed in place."""
-        self.dirty_tensors = tuple(tensors_within((args, kwargs)))
+        """Say which of the nested inputs were changed in place.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors, nested.
+        **kwargs : object
+            Ignored.
+        """
+        self.dirty_tensors: Any = tuple(tensors_within((args, kwargs)))
 
     def mark_non_differentiable(self, *args: Any, **kwargs: Any) -> None:
-        """Say which of the nested outputs have no derivative."""
-        self.non_differentiable = tuple(tensors_within((args, kwargs)))
+        """Say which of the nested outputs have no derivative.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors, nested.
+        **kwargs : object
+            Ignored.
+        """
+        self.non_differentiable: Any = tuple(tensors_within((args, kwargs)))
 
     def forward(self, *args: Any) -> Any:  # type: ignore[override]
-        """The old way in: what `forward_extended` makes of the nested input."""
+        """What ``forward_extended`` makes of the nested input.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors.
+
+        Returns
+        -------
+        object
+            The output, nested.
+        """
         nested = self._nested_input
         result = self.forward_extended(*nested)
         del self._nested_input
@@ -952,15 +1037,58 @@ class NestedIOFunction(Function):
         return tuple(tensors_within(result))
 
     def backward(self, *gradients: Any) -> Any:  # type: ignore[override]
-        """The old way back: what `backward_extended` makes of gradients nested as the output was."""
+        """What ``backward_extended`` makes of gradients nested as the output was.
+
+        Parameters
+        ----------
+        *gradients : object
+            Gradients.
+
+        Returns
+        -------
+        tuple
+            Gradients of the tensors of the input.
+        """
         nested = refilled(gradients, self._nested_output)
         result = self.backward_extended(*nested)
         return tuple(tensors_within(result))
 
     def forward_extended(self, *input: Any) -> Any:
-        """What old subclasses wrote in place of `forward`."""
+        """What subclasses wrote in place of ``forward``.
+
+        Parameters
+        ----------
+        *input : object
+            The nested input.
+
+        Returns
+        -------
+        object
+            The output, nested.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError
 
     def backward_extended(self, *grad_output: Any) -> Any:
-        """What old subclasses wrote in place of `backward`."""
+        """What subclasses wrote in place of ``backward``.
+
+        Parameters
+        ----------
+        *grad_output : object
+            Gradients, nested as the output was.
+
+        Returns
+        -------
+        object
+            Gradients, nested as the input was.
+
+        Raises
+        ------
+        NotImplementedError
+            Unless a subclass defines it.
+        """
         raise NotImplementedError

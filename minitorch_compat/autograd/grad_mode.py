@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 from .._array.core.user_warnings import warn
 from .._array.exchange.type_names import type_of
@@ -112,7 +112,7 @@ class no_grad(_NoParameters):
     """
 
     prev = False
-    __signature__ = inspect.Signature()  # an `__init__` to read it from would be called each time
+    __signature__: ClassVar[Any] = inspect.Signature()  # an `__init__` to read it from would be called each time
 
     # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
     # attribute of `LOCAL` costs as much as all the rest.
@@ -123,7 +123,7 @@ class no_grad(_NoParameters):
             own["grad"] = False
             PAUSED.append(None)
         else:
-            self.prev = False
+            self.prev: bool = False
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         own = LOCAL.__dict__
@@ -157,10 +157,11 @@ class enable_grad(_NoParameters):
     """
 
     prev = False
-    __signature__ = inspect.Signature([inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
+    __signature__: ClassVar[Any] = inspect.Signature([
+        inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
 
     def __enter__(self) -> None:
-        self.prev = set_recording(True)
+        self.prev: bool = set_recording(True)
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         set_recording(self.prev)
@@ -191,7 +192,7 @@ class set_grad_enabled(_Mode):
         if mode is not True and mode is not False:
             raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_of(mode)}")
         self.mode = mode
-        self.prev = set_recording(bool(mode))
+        self.prev: bool = set_recording(bool(mode))
 
     def __call__(self, orig_func: F) -> F:
         set_recording(self.prev)
@@ -209,7 +210,13 @@ class set_grad_enabled(_Mode):
     __repr__ = __str__
 
     def clone(self) -> set_grad_enabled:
-        """A fresh context of the same kind."""
+        """Another one with the same mode.
+
+        Returns
+        -------
+        set_grad_enabled
+            The copy.
+        """
         return set_grad_enabled(self.mode)
 
 
@@ -247,7 +254,7 @@ class inference_mode(_Mode):
         self.mode = mode
 
     def __enter__(self) -> None:
-        self.prev = (LOCAL.grad, LOCAL.inference, LOCAL.forward_limit)
+        self.prev: tuple[bool, bool, int] = (LOCAL.grad, LOCAL.inference, LOCAL.forward_limit)
         LOCAL.inference = bool(self.mode)
         set_recording(not self.mode)  # also in `no_grad`, as in PyTorch
         if self.mode:
@@ -263,7 +270,19 @@ class inference_mode(_Mode):
             deactivate(self)
 
     def clone(self) -> inference_mode:
-        """A fresh context of the same kind."""
+        """Another one with the same mode.
+
+        Returns
+        -------
+        inference_mode
+            The copy.
+
+        Examples
+        --------
+        >>> with torch.inference_mode().clone():
+        ...     print(torch.is_inference_mode_enabled())
+        True
+        """
         return inference_mode(self.mode)
 
 
@@ -288,7 +307,7 @@ class set_multithreading_enabled(_Mode):
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, bool):
             raise TypeError(f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type(mode).__name__}")
-        self.prev = LOCAL.multithreading
+        self.prev: bool = LOCAL.multithreading
         self.mode = mode
         LOCAL.multithreading = mode
 

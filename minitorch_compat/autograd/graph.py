@@ -217,6 +217,11 @@ def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, Non
     error_message : str
         Its text.
 
+    Yields
+    ------
+    None
+        Nothing.
+
     References
     ----------
     PyTorch: ``torch.autograd.graph.disable_saved_tensors_hooks``.
@@ -382,6 +387,11 @@ class _AllowMutationOnSavedContext:
 def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext, None, None]:
     """Context in which saved tensors may be changed in place: backward, inside too, gets them as they were.
 
+    Yields
+    ------
+    object
+        What keeps the copies; its ``clear()`` lets them go.
+
     References
     ----------
     PyTorch: ``torch.autograd.graph.allow_mutation_on_saved_tensors``.
@@ -392,9 +402,8 @@ def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext,
     ...     x = torch.tensor([2.0], requires_grad=True)
     ...     a = x.clone()
     ...     y = a * a
-    ...     a.zero_()
+    ...     b = a.zero_()
     ...     y.backward()
-    tensor([0.], grad_fn=<ZeroBackward0>)
     >>> x.grad
     tensor([4.])
     """
@@ -417,6 +426,11 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
     ----------
     budget : float
         Share in [0, 1].
+
+    Returns
+    -------
+    context
+        A context.
 
     Raises
     ------
@@ -444,6 +458,10 @@ def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
     References
     ----------
     PyTorch: ``torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch``.
+
+    Examples
+    --------
+    >>> torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(True)
     """
     if enabled is not True and enabled is not False:
         raise RuntimeError(f"enabled must be a bool, but got {type_of(enabled)}")
@@ -460,6 +478,10 @@ def set_override_stale_capture_stream(enabled: bool) -> None:
     References
     ----------
     PyTorch: ``torch.autograd.graph.set_override_stale_capture_stream``.
+
+    Examples
+    --------
+    >>> torch.autograd.graph.set_override_stale_capture_stream(False)
     """
 
 

@@ -83,6 +83,15 @@ class profile:
     True
     """
 
+    enabled: bool
+    use_cpu: bool
+    with_flops: bool
+    with_stack: bool
+    with_modules: bool
+    profile_memory: bool
+    acc_events: bool
+    custom_trace_id_callback: Any
+
     def __init__(
         self, enabled: bool = True, *, use_cuda: bool = False, use_device: str | None = None, record_shapes: bool = False,
         with_flops: bool = False, profile_memory: bool = False, with_stack: bool = False, with_modules: bool = False,
@@ -91,7 +100,7 @@ class profile:
         activity_filters: Any = None,
     ) -> None:
         self.enabled, self.entered, self.use_cpu = bool(enabled), False, use_cpu
-        self.record_shapes = record_shapes or with_flops
+        self.record_shapes: bool = record_shapes or with_flops
         self.with_flops, self.with_stack, self.with_modules, self.profile_memory = with_flops, with_stack, with_modules, profile_memory
         self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback
         self.use_device: str | None = None
@@ -116,9 +125,9 @@ class profile:
             return None
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")
-        self.entered = True
+        self.entered: bool = True
         make_id = self.custom_trace_id_callback
-        self.trace_id = make_id() if make_id is not None else uuid.uuid4().hex.upper()
+        self.trace_id: str = make_id() if make_id is not None else uuid.uuid4().hex.upper()
         self._recorder = Recorder(self.record_shapes, self.with_stack, self.profile_memory, self.with_flops)
         self._start_ns, self._epoch_ns = time.perf_counter_ns(), time.time_ns()
         self._recorder.start()
@@ -164,18 +173,85 @@ class profile:
         self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
-        """The calls as text, a row each."""
+        """The calls as text, a row each.
+
+        Parameters
+        ----------
+        sort_by : str, optional
+            Attribute that sorts rows, such as ``'cpu_time_total'``; the largest come first.
+        row_limit : int, default 100
+            Most rows; -1 is all.
+        max_src_column_width : int, default 75
+            Width of the column of lines of the program.
+        max_name_column_width : int, default 55
+            Width of the column of names.
+        max_shapes_column_width : int, default 80
+            Width of the column of shapes.
+        header : str, optional
+            Line before the table.
+        top_level_events_only : bool, default False
+            Whether calls inside of calls are left out.
+        time_unit : str, optional
+            ``'s'``, ``'ms'`` or ``'us'``; None suits each number.
+
+        Returns
+        -------
+        str
+            The table.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> "aten::add" in prof.table()
+        True
+        """
         return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header,
                                           top_level_events_only, time_unit)
 
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name, and on request by shapes and stack too."""
+        """Sums by name.
+
+        Parameters
+        ----------
+        group_by_input_shape : bool, default False
+            Whether shapes are told apart.
+        group_by_stack_n : int, default 0
+            How many lines of the program are.
+        group_by_overload_name : bool, default False
+            Whether overloads are.
+
+        Returns
+        -------
+        EventList
+            One for each name.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1 + 1
+        >>> [event.count for event in prof.key_averages() if event.key == "aten::add"]
+        [2]
+        """
         return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def total_average(self) -> FunctionEventAvg:
-        """The sum of everything."""
+        """The sum of all calls.
+
+        Returns
+        -------
+        FunctionEventAvg
+            The sum.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> prof.total_average().count > 0
+        True
+        """
         return self.function_events.total_average()
 
     @property
@@ -204,6 +280,16 @@ class profile:
         ----------
         path : str
             The file.
+
+        Examples
+        --------
+        >>> import os, tempfile
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> path = tempfile.mkdtemp() + "/trace.json"
+        >>> prof.export_chrome_trace(path)
+        >>> os.path.exists(path)
+        True
         """
         if self._saved:
             raise RuntimeError("Trace is already saved.")
@@ -336,6 +422,10 @@ class emit_nvtx:
     PyTorch: ``torch.autograd.profiler.emit_nvtx``.
     """
 
+    enabled: bool
+    entered: bool
+    record_shapes: bool
+
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
 
@@ -370,6 +460,9 @@ class emit_itt:
     PyTorch: ``torch.autograd.profiler.emit_itt``.
     """
 
+    enabled: bool
+    record_shapes: bool
+
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
 
@@ -378,7 +471,7 @@ class emit_itt:
             return None
         if self.entered:
             raise RuntimeError("ITT annotation context manager is not reentrant")
-        self.entered = True
+        self.entered: bool = True
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -432,6 +525,11 @@ def load_nvprof(path: str) -> EventList:
     path : str
         The file.
 
+    Returns
+    -------
+    EventList
+        Its events, with PyTorch.
+
     Raises
     ------
     UnsupportedError
@@ -451,6 +549,11 @@ def parse_nvprof_trace(path: str) -> list[FunctionEvent]:
     ----------
     path : str
         The file.
+
+    Returns
+    -------
+    list of FunctionEvent
+        Its events, with PyTorch.
 
     Raises
     ------

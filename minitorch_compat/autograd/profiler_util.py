@@ -24,6 +24,9 @@ class DeviceType(enum.Enum):
 class Interval:
     """A stretch of time in microseconds."""
 
+    start: float
+    end: float
+
     def __init__(self, start: float, end: float) -> None:
         self.start, self.end = start, end
 
@@ -81,13 +84,36 @@ class EventMetadata(NamedTuple):
 
 
 class MemRecordsAcc:
-    """Memory records, sorted by time, to be taken out by interval."""
+    """Memory records, sorted by time, to be taken out by interval.
+
+    Parameters
+    ----------
+    mem_records : list
+        Pairs of a record and a flag.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.MemRecordsAcc``.
+    """
 
     def __init__(self, mem_records: Any) -> None:
         self._records = sorted(mem_records, key=lambda record: record[0].start_ns())
 
     def in_interval(self, start_us: float, end_us: float) -> Iterable[Any]:
-        """The records that began between the two."""
+        """The records that began between two times.
+
+        Parameters
+        ----------
+        start_us : int
+            From.
+        end_us : int
+            To.
+
+        Yields
+        ------
+        tuple
+            The records.
+        """
         return (r for r in self._records if start_us * 1000 <= r[0].start_ns() <= end_us * 1000)
 
 
@@ -183,6 +209,45 @@ class FormattedTimesMixin:
 class FunctionEvent(FormattedTimesMixin):
     """One measured call. `cpu_children` are the calls made inside it, `self_cpu_time_total` is what they do not account for."""
 
+    id: int
+    name: str
+    trace_name: str
+    thread: int
+    fwd_thread: int | None
+    node_id: int
+    overload_name: str | None
+    scope: int
+    sequence_nr: int
+    input_shapes: Any
+    concrete_inputs: Any
+    kwinputs: Any
+    stack: Any
+    structured_input_shapes: Any
+    structured_input_strides: Any
+    use_device: str | None
+    device_type: DeviceType
+    device_index: int
+    cpu_memory_usage: int
+    device_memory_usage: int
+    flops: int | None
+    is_async: bool
+    is_remote: bool
+    is_legacy: bool
+    is_user_annotation: bool
+    is_python_function: bool
+    activity_type: str | None
+    metadata_json: str | None
+    event_metadata: None
+    extra_meta: Any
+    flow_id: int | None
+    flow_type: int | None
+    flow_start: bool | None
+    external_id: int
+    linked_correlation_id: int
+    python_id: int
+    python_parent_id: int
+    python_module_id: int
+
     def __init__(
         self, id: int, name: str, thread: int, start_us: float, end_us: float, overload_name: str | None = None,
         fwd_thread: int | None = None, input_shapes: Any = None, stack: Any = None, scope: int = 0, use_device: str | None = None,
@@ -197,13 +262,13 @@ class FunctionEvent(FormattedTimesMixin):
     ) -> None:
         self.id, self.name, self.trace_name = id, name, trace_name if trace_name is not None else name
         self.thread, self.fwd_thread, self.node_id = thread, fwd_thread, node_id
-        self.time_range = Interval(start_us, end_us)
+        self.time_range: Interval = Interval(start_us, end_us)
         self.overload_name, self.scope, self.sequence_nr = overload_name, scope, sequence_nr
         self.input_shapes, self.concrete_inputs, self.kwinputs, self.stack = input_shapes, concrete_inputs, kwinputs, stack
         self.structured_input_shapes, self.structured_input_strides = structured_input_shapes, structured_input_strides
         self.input_dtypes = input_dtypes
         self.use_device, self.device_type, self.device_index = use_device, device_type, device_index
-        self.device_resource_id = thread if device_resource_id is None else device_resource_id
+        self.device_resource_id: int = thread if device_resource_id is None else device_resource_id
         self.cpu_memory_usage, self.device_memory_usage, self.flops = cpu_memory_usage, device_memory_usage, flops
         self.is_async, self.is_remote, self.is_legacy = is_async, is_remote, is_legacy
         self.is_user_annotation, self.is_python_function, self.activity_type = is_user_annotation, is_python_function, activity_type
@@ -220,15 +285,37 @@ class FunctionEvent(FormattedTimesMixin):
         self.total_device_percent: Any = -1
 
     def append_kernel(self, name: str, device: int, duration: float) -> None:
-        """Add a device kernel."""
+        """Add a kernel of a device.
+
+        Parameters
+        ----------
+        name : str
+            Its name.
+        device : int
+            The device.
+        duration : int
+            Microseconds.
+        """
         self.kernels.append(Kernel(name, device, duration))
 
     def append_cpu_child(self, child: FunctionEvent) -> None:
-        """Add a call made inside this one."""
+        """Add a call made inside of this one.
+
+        Parameters
+        ----------
+        child : FunctionEvent
+            The call.
+        """
         self.cpu_children.append(child)
 
     def set_cpu_parent(self, parent: FunctionEvent) -> None:
-        """Say inside which call this one was made."""
+        """Say inside of which call this one was made.
+
+        Parameters
+        ----------
+        parent : FunctionEvent
+            The call.
+        """
         self.cpu_parent = parent
 
     @property
@@ -253,16 +340,39 @@ class FunctionEvent(FormattedTimesMixin):
 
     @property
     def device_time_total(self) -> float:  # type: ignore[override]
+        """Microseconds on a device: none.
+
+        Returns
+        -------
+        int
+            0.
+        """
         return 0.0
 
     @property
     def self_device_time_total(self) -> float:  # type: ignore[override]
+        """Microseconds on a device, without calls inside: none.
+
+        Returns
+        -------
+        int
+            0.
+        """
         return 0.0
 
     @property
     def self_device_memory_usage(self) -> int:
+        """Bytes on a device: none.
+
+        Returns
+        -------
+        int
+            0.
+        """
         return self.device_memory_usage
 
+    cuda_time_total: Any
+    self_cuda_time_total: Any
     cuda_time_total, self_cuda_time_total = device_time_total, self_device_time_total
     self_cuda_memory_usage = self_device_memory_usage
 
@@ -278,6 +388,13 @@ class FunctionEvent(FormattedTimesMixin):
 
 class FunctionEventAvg(FormattedTimesMixin):
     """The sum of events with one key; `cpu_time` is the average per call."""
+
+    node_id: Any
+    is_async: Any
+    is_remote: Any
+    is_legacy: Any
+    device_type: Any
+    is_user_annotation: Any
 
     def __init__(self) -> None:
         self.key: str | None = None
@@ -331,7 +448,26 @@ class FunctionEventAvg(FormattedTimesMixin):
 
 
 class EventList(list[Any]):
-    """Events, or sums of them; prints as their table."""
+    """Events, or sums of them; prints as their table.
+
+    Parameters
+    ----------
+    *args : object
+        As for ``list``.
+    **kwargs : object
+        Options of the profile.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.EventList``.
+
+    Examples
+    --------
+    >>> with torch.autograd.profiler.profile() as prof:
+    ...     y = torch.ones(1) + 1
+    >>> type(prof.key_averages()).__name__
+    'EventList'
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._use_device = kwargs.pop("use_device", None)
@@ -379,14 +515,59 @@ class EventList(list[Any]):
         return sum(event.self_cpu_time_total for event in self)
 
     def supported_export_stacks_metrics(self) -> list[str]:
-        """What `export_stacks` can add up."""
+        """What ``export_stacks`` can sum.
+
+        Returns
+        -------
+        list of str
+            Names of attributes.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> "self_cpu_time_total" in prof.function_events.supported_export_stacks_metrics()
+        True
+        """
         return ["self_cpu_time_total", "self_cuda_time_total", "self_xpu_time_total", "self_privateuse1_time_total"]
 
     def table(
         self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
         max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
     ) -> str:
-        """The events as text, a row each, sorted downwards by the attribute `sort_by`."""
+        """The events as text, a row each.
+
+        Parameters
+        ----------
+        sort_by : str, optional
+            Attribute that sorts rows, such as ``'cpu_time_total'``; the largest come first.
+        row_limit : int, default 100
+            Most rows; -1 is all.
+        max_src_column_width : int, default 75
+            Width of the column of lines of the program.
+        max_name_column_width : int, default 55
+            Width of the column of names.
+        max_shapes_column_width : int, default 80
+            Width of the column of shapes.
+        header : str, optional
+            Line before the table.
+        top_level_events_only : bool, default False
+            Whether calls inside of calls are left out.
+        time_unit : str, optional
+            ``'s'``, ``'ms'`` or ``'us'``; None suits each number.
+
+        Returns
+        -------
+        str
+            The table.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> "aten::add" in prof.key_averages().table(sort_by="cpu_time_total")
+        True
+        """
         from ._profile.table import Table
 
         table = Table(self, max_src_column_width, max_name_column_width, max_shapes_column_width, time_unit)
@@ -395,7 +576,29 @@ class EventList(list[Any]):
     def key_averages(
         self, group_by_input_shapes: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
     ) -> EventList:
-        """Sums by name, and on request by shapes and by the innermost `group_by_stack_n` frames too."""
+        """Sums by name.
+
+        Parameters
+        ----------
+        group_by_input_shapes : bool, default False
+            Whether shapes are told apart.
+        group_by_stack_n : int, default 0
+            How many lines of the program are.
+        group_by_overload_name : bool, default False
+            Whether overloads are.
+
+        Returns
+        -------
+        EventList
+            One for each name.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> len(prof.function_events.key_averages()) > 0
+        True
+        """
         sums: dict[tuple[Any, ...], FunctionEventAvg] = defaultdict(FunctionEventAvg)
         for event in self:
             key: list[Any] = [event.key, event.node_id, event.device_type, event.is_legacy, event.is_user_annotation]
@@ -415,7 +618,20 @@ class EventList(list[Any]):
         return EventList(sums.values(), use_device=self._use_device, profile_memory=self._profile_memory, with_flops=self._with_flops)
 
     def total_average(self) -> FunctionEventAvg:
-        """The sum of everything."""
+        """The sum of all events.
+
+        Returns
+        -------
+        FunctionEventAvg
+            The sum.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> prof.function_events.total_average().count > 0
+        True
+        """
         total = FunctionEventAvg()
         for event in self:
             total += event
@@ -423,7 +639,20 @@ class EventList(list[Any]):
         return total
 
     def export_stacks(self, path: str, metric: str) -> None:
-        """Write a line per event with a stack, frames then the metric in whole microseconds: the input of flame graph tools."""
+        """Write a line for each event with a stack, for flame graphs.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        metric : str
+            What is summed.
+
+        Raises
+        ------
+        ValueError
+            If the metric is unknown.
+        """
         if metric not in self.supported_export_stacks_metrics():
             raise ValueError(f"metric should be one of: {self.supported_export_stacks_metrics()!s}")
         with open(path, "w") as file:
@@ -434,7 +663,13 @@ class EventList(list[Any]):
                     file.write(f"{frames} {value}\n")
 
     def export_chrome_trace(self, path: str) -> None:
-        """Write the events as a trace that chrome://tracing and Perfetto open."""
+        """Write the events as a trace that chrome://tracing and Perfetto open.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        """
         with open(path, "w") as file:
             json.dump([{k: v for k, v in trace_event(event).items() if k != "cat"} for event in self], file)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 from . import cpu, cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
@@ -34,3 +34,11 @@ __all__ = ["cpu", "cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.backends", __name__)
 sys.modules[__name__].__class__ = Switches
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    cusparselt: Any
+    kleidiai: Any
+    miopen: Any
+    nnpack: Any
+    python_native: Any

@@ -9,7 +9,7 @@ from .._namespace.names import missing
 from ..nn._functional.attention import KERNELS as _sdp
 from ._switches import part
 
-matmul = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
+matmul: Any = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
               allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
 
 
@@ -109,3 +109,13 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
             globals()[name] = SDPBackend
             return SDPBackend
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..nn.attention import SDPBackend as SDPBackend
+
+    blas_workspace_size: Any
+    cublas_workspace_size: Any
+    cublaslt_workspace_size: Any
+    is_ck_sdpa_available: Any
+    is_flash_attention_available: Any

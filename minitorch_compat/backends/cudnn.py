@@ -9,9 +9,15 @@ from ._switches import Switches, flag, part, precision, set_for_now
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
+enabled: bool
+benchmark: bool
+deterministic: bool
+allow_tf32: bool
 enabled, benchmark, deterministic, allow_tf32 = True, False, False, True
 benchmark_limit = 10
 fp32_precision = "none"
+conv: Any
+rnn: Any
 conv, rnn = (part(f"torch.backends.cudnn.{op}", backend="cuda", op=op, fp32_precision="none") for op in ("conv", "rnn"))
 _checks = {"enabled": flag("set_enabled_cudnn"), "benchmark": flag("set_benchmark_cudnn"),
            "deterministic": flag("set_deterministic_cudnn"), "allow_tf32": flag("set_allow_tf32_cudnn"), "fp32_precision": precision}

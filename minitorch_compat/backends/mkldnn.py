@@ -3,11 +3,18 @@ from __future__ import annotations
 
 import sys
 from contextlib import AbstractContextManager
+from typing import Any
 
 from ._switches import Switches, flag, part, precision, set_for_now
 
+enabled: bool
+deterministic: bool
+allow_tf32: bool
 enabled, deterministic, allow_tf32 = False, False, False
 fp32_precision = "none"
+conv: Any
+rnn: Any
+matmul: Any
 conv, rnn, matmul = (part(f"torch.backends.mkldnn.{op}", backend="mkldnn", op=op, fp32_precision="none")
                      for op in ("conv", "rnn", "matmul"))
 _checks = {"enabled": flag("set_enabled_mkldnn"), "deterministic": flag("set_deterministic_mkldnn"),

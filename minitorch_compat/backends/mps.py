@@ -1,7 +1,7 @@
 """`torch.backends.mps`: not here."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 
@@ -18,3 +18,10 @@ def is_built() -> bool:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.backends.mps", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    get_core_count: Any
+    get_name: Any
+    is_macos13_or_newer: Any
+    is_macos_or_newer: Any

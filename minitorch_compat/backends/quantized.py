@@ -7,7 +7,7 @@ from typing import Any
 from ._switches import Switches
 
 engine = "none"
-supported_engines = ["none"]
+supported_engines: list[str] = ["none"]
 
 
 def _check_engine(value: Any) -> None:

@@ -52,6 +52,9 @@ class Use:
 class _Scope:
     """What names stand for in a function, class or module: a full torch name, an instance of one (`instance`), or something else (None)."""
 
+    parent: _Scope | None
+    names: dict[str, tuple[str, bool] | None]
+
     def __init__(self, parent: _Scope | None) -> None:
         self.parent, self.names = parent, dict[str, tuple[str, bool] | None]()
 
@@ -66,6 +69,9 @@ class _Scope:
 
 class Reader(ast.NodeVisitor):
     """Finds the uses in one file."""
+
+    path: str
+    uses: list[Use]
 
     def __init__(self, path: str) -> None:
         self.path, self.uses = path, list[Use]()
@@ -231,7 +237,7 @@ class Reader(ast.NodeVisitor):
         self.scope = _Scope(self.scope)
         self.each(node.body)
         assert self.scope.parent is not None
-        self.scope = self.scope.parent
+        self.scope: _Scope = self.scope.parent
 
     def bind(self, target: ast.AST, value: tuple[str, bool] | None) -> None:
         if isinstance(target, ast.Name):

@@ -47,6 +47,9 @@ class Box:
 class Drawing:
     """A picture: shows as SVG in notebooks; `save` writes .svg, .dot or .png; `svg` and `dot` are the texts."""
 
+    boxes: Any
+    edges: Any
+
     def __init__(self, boxes: dict[Key, Box], edges: list[tuple[Key, Key]], graphviz: bool | None) -> None:
         self.boxes, self.edges, self._graphviz = boxes, edges, graphviz
         self._svg: str | None = None

@@ -311,3 +311,7 @@ def set_stance(stance: str = "default", *, skip_guard_eval_unsafe: bool = False,
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.compiler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    config: Any

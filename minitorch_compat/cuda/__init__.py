@@ -8,8 +8,18 @@ from .._namespace.absent_functions import refuser
 from .._namespace.names import missing
 
 _types = types_of("cuda")
+FloatTensor: Any
+DoubleTensor: Any
+HalfTensor: Any
+BFloat16Tensor: Any
 FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))
+LongTensor: Any
+IntTensor: Any
+ShortTensor: Any
+CharTensor: Any
 LongTensor, IntTensor, ShortTensor, CharTensor = (_types[f"{n}Tensor"] for n in ("Long", "Int", "Short", "Char"))
+ByteTensor: Any
+BoolTensor: Any
 ByteTensor, BoolTensor = _types["ByteTensor"], _types["BoolTensor"]
 
 default_generators: tuple[Any, ...] = ()
@@ -218,33 +228,33 @@ reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_
 
 _refuse = refuser("torch.cuda", lambda: AssertionError("Torch not compiled with CUDA enabled"))
 
-can_device_access_peer = _refuse("can_device_access_peer", "(device, peer_device)")
-clock_rate = _refuse("clock_rate", "(device=None)")
-cudart = _refuse("cudart", "()")
-current_blas_handle = _refuse("current_blas_handle", "()")
-current_device = _refuse("current_device", "()")
-current_stream = _refuse("current_stream", "(device=None)")
-default_stream = _refuse("default_stream", "(device=None)")
-get_device_capability = _refuse("get_device_capability", "(device=None)")
-get_device_name = _refuse("get_device_name", "(device=None)")
-get_device_properties = _refuse("get_device_properties", "(device=None)")
-get_gencode_flags = _refuse("get_gencode_flags", "()")
-get_rng_state = _refuse("get_rng_state", "(device='cuda')")
-init = _refuse("init", "()")
-initial_seed = _refuse("initial_seed", "()")
-ipc_collect = _refuse("ipc_collect", "()")
-list_gpu_processes = _refuse("list_gpu_processes", "(device=None)")
-mem_get_info = _refuse("mem_get_info", "(device=None)")
-memory_snapshot = _refuse("memory_snapshot", "(mempool_id=None, include_traces=True)")
-memory_summary = _refuse("memory_summary", "(device=None, abbreviated=False)")
-power_draw = _refuse("power_draw", "(device=None)")
-set_device = _refuse("set_device", "(device)")
-set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction, device=None)")
-set_rng_state = _refuse("set_rng_state", "(new_state, device='cuda')")
-set_stream = _refuse("set_stream", "(stream)")
-synchronize = _refuse("synchronize", "(device=None)")
-temperature = _refuse("temperature", "(device=None)")
-utilization = _refuse("utilization", "(device=None)")
+can_device_access_peer: Any = _refuse("can_device_access_peer", "(device, peer_device)")
+clock_rate: Any = _refuse("clock_rate", "(device=None)")
+cudart: Any = _refuse("cudart", "()")
+current_blas_handle: Any = _refuse("current_blas_handle", "()")
+current_device: Any = _refuse("current_device", "()")
+current_stream: Any = _refuse("current_stream", "(device=None)")
+default_stream: Any = _refuse("default_stream", "(device=None)")
+get_device_capability: Any = _refuse("get_device_capability", "(device=None)")
+get_device_name: Any = _refuse("get_device_name", "(device=None)")
+get_device_properties: Any = _refuse("get_device_properties", "(device=None)")
+get_gencode_flags: Any = _refuse("get_gencode_flags", "()")
+get_rng_state: Any = _refuse("get_rng_state", "(device='cuda')")
+init: Any = _refuse("init", "()")
+initial_seed: Any = _refuse("initial_seed", "()")
+ipc_collect: Any = _refuse("ipc_collect", "()")
+list_gpu_processes: Any = _refuse("list_gpu_processes", "(device=None)")
+mem_get_info: Any = _refuse("mem_get_info", "(device=None)")
+memory_snapshot: Any = _refuse("memory_snapshot", "(mempool_id=None, include_traces=True)")
+memory_summary: Any = _refuse("memory_summary", "(device=None, abbreviated=False)")
+power_draw: Any = _refuse("power_draw", "(device=None)")
+set_device: Any = _refuse("set_device", "(device)")
+set_per_process_memory_fraction: Any = _refuse("set_per_process_memory_fraction", "(fraction, device=None)")
+set_rng_state: Any = _refuse("set_rng_state", "(new_state, device='cuda')")
+set_stream: Any = _refuse("set_stream", "(stream)")
+synchronize: Any = _refuse("synchronize", "(device=None)")
+temperature: Any = _refuse("temperature", "(device=None)")
+utilization: Any = _refuse("utilization", "(device=None)")
 
 
 class device:
@@ -303,3 +313,42 @@ def stream(stream: Any) -> StreamContext:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.cuda", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    AcceleratorError: Any
+    caching_allocator_alloc: Any
+    caching_allocator_delete: Any
+    caching_allocator_enable: Any
+    change_current_allocator: Any
+    current_solver_handle: Any
+    device_memory_used: Any
+    gds: Any
+    get_allocator_backend: Any
+    get_per_process_memory_fraction: Any
+    get_stream_from_external: Any
+    get_sync_debug_mode: Any
+    graph_pool_handle: Any
+    graphs: Any
+    green_contexts: Any
+    host_memory_stats: Any
+    host_memory_stats_as_nested_dict: Any
+    is_current_stream_capturing: Any
+    jiterator: Any
+    memory: Any
+    memory_stats_as_nested_dict: Any
+    memory_usage: Any
+    nccl: Any
+    profiler: Any
+    random: Any
+    reset_accumulated_host_memory_stats: Any
+    reset_peak_host_memory_stats: Any
+    set_sync_debug_mode: Any
+    sparse: Any
+    streams: Any
+    tunable: Any
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import amp as amp
+    from . import nvtx as nvtx

@@ -53,3 +53,13 @@ def _deprecated(name: str) -> None:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.cuda.amp", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    GradScaler: Any
+    autocast: Any
+    autocast_mode: Any
+    common: Any
+    custom_bwd: Any
+    custom_fwd: Any
+    grad_scaler: Any

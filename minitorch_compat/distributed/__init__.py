@@ -63,3 +63,93 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_C10D, *_ELSEWHERE, *_MODULES, *_recorded("__all__")})
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..distributed._collectives import all_gather as all_gather
+    from ..distributed._collectives import all_gather_coalesced as all_gather_coalesced
+    from ..distributed._collectives import all_gather_into_tensor as all_gather_into_tensor
+    from ..distributed._collectives import all_gather_into_tensor as all_gather_single
+    from ..distributed._collectives import all_reduce as all_reduce
+    from ..distributed._collectives import all_reduce_coalesced as all_reduce_coalesced
+    from ..distributed._collectives import all_to_all as all_to_all
+    from ..distributed._collectives import all_to_all_single as all_to_all_single
+    from ..distributed._collectives import barrier as barrier
+    from ..distributed._collectives import broadcast as broadcast
+    from ..distributed._collectives import gather as gather
+    from ..distributed._collectives import reduce as reduce
+    from ..distributed._collectives import reduce_scatter as reduce_scatter
+    from ..distributed._collectives import reduce_scatter_tensor as reduce_scatter_single
+    from ..distributed._collectives import reduce_scatter_tensor as reduce_scatter_tensor
+    from ..distributed._collectives import scatter as scatter
+    from ..distributed._debug import get_debug_level as get_debug_level
+    from ..distributed._debug import set_debug_level as set_debug_level
+    from ..distributed._debug import set_debug_level_from_env as set_debug_level_from_env
+    from ..distributed._messages import all_gather_object as all_gather_object
+    from ..distributed._messages import batch_isend_irecv as batch_isend_irecv
+    from ..distributed._messages import broadcast_object_list as broadcast_object_list
+    from ..distributed._messages import gather_object as gather_object
+    from ..distributed._messages import irecv as irecv
+    from ..distributed._messages import isend as isend
+    from ..distributed._messages import monitored_barrier as monitored_barrier
+    from ..distributed._messages import recv as recv
+    from ..distributed._messages import recv_object_list as recv_object_list
+    from ..distributed._messages import scatter_object_list as scatter_object_list
+    from ..distributed._messages import send as send
+    from ..distributed._messages import send_object_list as send_object_list
+    from ..distributed._rendezvous import register_rendezvous_handler as register_rendezvous_handler
+    from ..distributed._world import destroy_process_group as destroy_process_group
+    from ..distributed._world import get_backend as get_backend
+    from ..distributed._world import get_backend_config as get_backend_config
+    from ..distributed._world import get_default_backend_for_device as get_default_backend_for_device
+    from ..distributed._world import get_global_rank as get_global_rank
+    from ..distributed._world import get_group_rank as get_group_rank
+    from ..distributed._world import get_node_local_rank as get_node_local_rank
+    from ..distributed._world import get_pg_count as get_pg_count
+    from ..distributed._world import get_process_group_ranks as get_process_group_ranks
+    from ..distributed._world import get_rank as get_rank
+    from ..distributed._world import get_world_size as get_world_size
+    from ..distributed._world import init_process_group as init_process_group
+    from ..distributed._world import is_backend_available as is_backend_available
+    from ..distributed._world import is_gloo_available as is_gloo_available
+    from ..distributed._world import is_mpi_available as is_mpi_available
+    from ..distributed._world import is_nccl_available as is_nccl_available
+    from ..distributed._world import is_nccl_available as is_ucc_available
+    from ..distributed._world import is_nccl_available as is_xccl_available
+    from ..distributed._world import is_torchelastic_launched as is_torchelastic_launched
+    from ..distributed._world import new_group as new_group
+    from ..distributed._world import new_subgroups as new_subgroups
+    from ..distributed._world import new_subgroups_by_enumeration as new_subgroups_by_enumeration
+    from ..distributed._world import supports_complex as supports_complex
+    from . import rendezvous as rendezvous
+
+    Backend: Any
+    BackendConfig: Any
+    DebugLevel: Any
+    DistBackendError: Any
+    DistError: Any
+    DistNetworkError: Any
+    DistStoreError: Any
+    FileStore: Any
+    GradBucket: Any
+    GroupMember: Any
+    HashStore: Any
+    P2POp: Any
+    PrefixStore: Any
+    ProcessGroup: Any
+    QueueEmptyError: Any
+    ReduceOp: Any
+    Store: Any
+    TCPStore: Any
+    Work: Any
+    c10d_logger: Any
+    config: Any
+    default_pg_timeout: Any
+    device_mesh: Any
+    group: Any
+    logging_handlers: Any
+    reduce_op: Any
+    remote_device: Any
+    shrink_group: Any
+    split_group: Any
+    utils: Any

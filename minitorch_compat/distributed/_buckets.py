@@ -16,10 +16,16 @@ FIRST_BYTES, BYTES = 1 << 20, 25 << 20
 class Bucket:
     """Parameters, and a flat tensor with a part for the gradient of each."""
 
+    indices: list[int]
+    parameters: list[Any]
+    arrays: Any
+    views: Any
+    pending: int
+
     def __init__(self, indices: list[int], parameters: list[Any]) -> None:
         self.indices, self.parameters = indices, parameters
         first = parameters[0]
-        self.flat = ops.zeros(sum(p.numel() for p in parameters), dtype=first.dtype)
+        self.flat: Tensor = ops.zeros(sum(p.numel() for p in parameters), dtype=first.dtype)
         self.arrays, self.views = [], []
         place = 0
         for p in parameters:

@@ -9,8 +9,10 @@ import numpy as np
 
 from .._bindings.tensor.tensor import Tensor
 from . import _mpi
-from ._groups import Group, Work
-from ._reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi
+from ._coalescing import GATHERING, gather_up
+from ._groups import Group, Steps, Work
+from ._reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi, for_numpy
+from ._shared import MOST, Board
 from ._world import ProcessGroup, _group, _outside, _root
 
 # Checking tensors
@@ -110,17 +112,27 @@ def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op:
     _one(tensor, "tensor")
     if _outside(group, "all_reduce"):
         return None
-    return _finished(_all_reduce(_group(group), tensor, op), async_op)
+    g = _group(group)
+    if g in GATHERING:
+        return gather_up(g, "all_reduce", lambda first: _all_reduce(g, tensor, first), op, async_op)
+    return _finished(_all_reduce(g, tensor, op), async_op)
 
 
 def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
     op = check_op(op, tensor.dtype, "all_reduce")
     inner, mpi = g._inner, _mpi.State.mpi
     flat = _flat(tensor._array)
-    buffer, function = for_mpi(flat, op, mpi)
-    return inner.start("all_reduce", lambda: inner.data.Iallreduce(_in_place(mpi), buffer, function), dtype=tensor.dtype.name,
-                       size=flat.size,
-                       detail=1 + op, finish=_reduced(tensor._array, flat, op, inner.size), result=[tensor])
+    in_memory = None
+    if inner.board is not None and inner.size <= MOST:
+        def in_memory(board: Board) -> Steps:
+            return board.reduce(*for_numpy(flat, op))
+
+    def data() -> Any:
+        buffer, function = for_mpi(flat, op, mpi)
+        return inner.data.Iallreduce(_in_place(mpi), buffer, function)
+
+    return inner.start("all_reduce", data, dtype=tensor.dtype.name, size=flat.size, detail=1 + op, result=[tensor], in_memory=in_memory,
+                       finish=_reduced(tensor._array, flat, op, inner.size))
 
 
 def _in_place(mpi: Any) -> Any:
@@ -237,7 +249,11 @@ def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = N
     if output_tensor.numel() != input_tensor.numel() * size or input_tensor.dim() and output_tensor.dim() != input_tensor.dim():
         raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected {size} times "
                            f"{tuple(input_tensor.shape)}, got {tuple(output_tensor.shape)})")
-    return _finished(_all_gather(g, [output_tensor._array], input_tensor, [output_tensor]), async_op)
+
+    def start(_: Any = None) -> Work:
+        return _all_gather(g, [output_tensor._array], input_tensor, [output_tensor])
+
+    return gather_up(g, "all_gather_single", start, None, async_op) if g in GATHERING else _finished(start(), async_op)
 
 
 all_gather_single = _all_gather_base = all_gather_into_tensor
@@ -335,6 +351,8 @@ def reduce_scatter_tensor(output: Any, input: Any, op: Any = ReduceOp.SUM, group
     if input.numel() != output.numel() * g.size():
         raise RuntimeError(f"reduce_scatter_tensor: the input of {input.numel()} elements is not {g.size()} times the output of "
                            f"{output.numel()}")
+    if g in GATHERING:
+        return gather_up(g, "reduce_scatter_single", lambda first: _reduce_scatter(g, output, _flat(input._array), first), op, async_op)
     return _finished(_reduce_scatter(g, output, _flat(input._array), op), async_op)
 
 
@@ -361,6 +379,7 @@ def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = Non
     for name, given in (("output", output_tensor_list), ("input", input_tensor_list)):
         if len(given) != g.size():
             raise RuntimeError(f"all_to_all: {len(given)} tensors in the {name} list, and {g.size()} ranks in the group")
+    check_carried(input_tensor_list[0].dtype)
     received = np.empty(sum(t.numel() for t in output_tensor_list), dtype=output_tensor_list[0]._array.dtype)
     counts = [t.numel() for t in output_tensor_list]
 

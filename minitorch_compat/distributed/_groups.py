@@ -1,16 +1,15 @@
 """Groups of ranks, and the work they have under way.
 
 A collective is a generator that yields the requests of MPI it waits for. Before any data moves, all ranks of the group exchange a header
-(which call, which op, dtype, size): ranks that disagree all learn it, where MPI would give nonsense or wait for ever. Headers and data have
-communicators of their own, and data starts in the order of the calls, so that all ranks start everything in the same order, which is what
-MPI asks of them.
+(which call, which op, dtype, size): ranks that disagree all learn it, where MPI would give nonsense or wait for ever. Ranks of one host do
+so in memory that they share (`_shared.py`), others by a message. Headers and data have communicators of their own, and data starts in the
+order of the calls, so that all ranks start everything in the same order, which is what MPI asks of them.
 
 Nothing here blocks inside MPI: requests are tested, so that waiting can end, by its timeout or by Ctrl-C. No thread runs either: work in
 the background goes on whenever the program calls something of the group, and DistributedDataParallel calls while backward runs.
 """
 from __future__ import annotations
 
-import os
 import time
 import weakref
 from collections import deque
@@ -20,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from . import _shared
 from ._alone import Alone
 
 #: What a header says of its call, by number.
@@ -32,11 +32,14 @@ _NOTICE = 77  # the tag of messages that say who waits for what
 ANY_SIZE = -1
 
 Steps = Generator[Any, None, Any]
-_yield_core = getattr(os, "sched_yield", lambda: time.sleep(0))
 
 
 class Work:
     """Something under way: `wait` for it, or ask whether it `is_completed`."""
+
+    group: Group
+    op: str
+    number: int
 
     def __init__(self, group: Group, op: str, steps: Steps, result: Any = None, peer: list[int] | None = None) -> None:
         self.group, self.op, self._steps, self._result = group, op, steps, result
@@ -178,8 +181,19 @@ def plain_error(work: Work, error: Exception) -> Exception:
 class Group:
     """Ranks that communicate: two communicators of MPI, the calls in order, and how long they may take."""
 
+    data: Any
+    headers: Any
+    rank: Any
+    size: Any
+    timeout: Any
+    name: str
+    ranks: list[int]
+
     def __init__(self, comm: Any, timeout: timedelta, name: str, ranks: list[int]) -> None:
+        from ._mpi import State
+
         self.data, self.headers = comm, comm.Dup()
+        self.board = _shared.board(State.mpi if comm.size > 1 else None, comm)
         self.rank, self.size = comm.rank, comm.size
         self.timeout, self.name, self.ranks = timeout, name, ranks
         self.queue: deque[Work] = deque()
@@ -191,12 +205,16 @@ class Group:
     # Starting
 
     def start(self, op: str, data: Callable[[], Any] | None, *, dtype: str = "", size: int = ANY_SIZE, detail: int = 0,
-              finish: Callable[[], None] | None = None, result: Any = None, label: str = "") -> Work:
-        """A collective: `data()` starts its transfer and gives the request, `finish()` puts the results where they belong."""
+              finish: Callable[[], None] | None = None, result: Any = None, label: str = "",
+              in_memory: Callable[[_shared.Board], Steps] | None = None) -> Work:
+        """A collective: `data()` starts its transfer and gives the request, `finish()` puts the results where they belong.
+
+        Of ranks that share memory, `in_memory(board)`, if there is one, gives the steps of the transfer in place of `data()`.
+        """
         self.calls += 1
         header = np.array([NAMES.index(op), DTYPES.index(dtype) if dtype else -1, size, detail, self.calls], dtype=np.int64)
         work = Work.__new__(Work)
-        steps = self._collective(work, header, data, finish)
+        steps = self._collective(work, header, data, finish, None if self.board is None else in_memory)
         self.queue.append(work)
         if self not in _BUSY:
             _BUSY.append(self)
@@ -204,12 +222,19 @@ class Group:
         self.advance()
         return work
 
-    def _collective(self, work: Work, header: Any, data: Callable[[], Any] | None, finish: Callable[[], None] | None) -> Steps:
-        every = np.empty((self.size, header.size), dtype=np.int64)
-        yield self.headers.Iallgather(header, every)
+    def _collective(self, work: Work, header: Any, data: Callable[[], Any] | None, finish: Callable[[], None] | None,
+                    in_memory: Callable[[_shared.Board], Steps] | None) -> Steps:
+        if self.board is not None:
+            every = yield from self.board.exchange(self.calls, header)
+        else:
+            every = np.empty((self.size, header.size), dtype=np.int64)
+            yield self.headers.Iallgather(header, every)
         self._compare(work, every)
         yield _Turn(self, work)
-        if data is not None:
+        if self.board is not None and in_memory is not None:
+            yield from in_memory(self.board)
+            work.started_data = True  # not before: later calls use the same memory
+        elif data is not None:
             request = data()
             work.started_data = True
             yield request
@@ -242,21 +267,24 @@ class Group:
             return
         begin = time.monotonic()
         limit = timeout.total_seconds()
-        notice_at, spins = min(1.0, limit / 2), 0
+        notice_at = min(1.0, limit / 2)
         while True:
-            for _ in range(20):
+            for _ in range(_TRIES):
                 if self._advanced(work):
                     return
-                _yield_core()
-            spins += 1
+            self._drive()
             waited = time.monotonic() - begin
             if waited > limit:
                 self._give_up(work, limit)
             if waited > notice_at:
                 self._tell(work)
                 notice_at = waited + 1.0
-            if waited > 0.002 or spins > _SPINS:
-                time.sleep(5e-5 if waited < 0.1 else 1e-3)
+            if waited > _SPIN:  # asleep, this process is soon given a core again, and leaves its own to the rank that is waited for
+                time.sleep(2e-5 if waited < 0.1 else 1e-3)
+
+    def _drive(self) -> None:
+        """Have MPI go on with what is under way besides: messages to a rank that waits for them before it comes here, say."""
+        self.headers.Iprobe(tag=_NOTICE)
 
     def _advanced(self, work: Work) -> bool:
         for group in list(_BUSY):
@@ -329,7 +357,8 @@ def anybody_waits() -> bool:
 
 #: Groups with collectives under way. Waiting for one goes on with all: another rank may wait for them in another order.
 _BUSY: list[Group] = []
-_SPINS = 50
+#: How often to look before MPI is asked to go on, and how many seconds to go on looking before this process sleeps in between.
+_TRIES, _SPIN = 4, 4e-5
 
 
 def _described(header: list[int]) -> str:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +12,7 @@ from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
 from . import _mpi
-from ._collectives import _broadcast, _bytes, _flat, _one, _Together, all_gather_into_tensor
+from ._collectives import _broadcast, _bytes, _flat, _one, all_gather_into_tensor
 from ._groups import Work
 from ._world import GroupMember, ProcessGroup, _group, _outside, _root, get_group_rank
 
@@ -118,6 +117,13 @@ def recv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, g
 
 class P2POp:
     """A message for `batch_isend_irecv`: `P2POp(dist.isend, tensor, peer)` or `P2POp(dist.irecv, tensor, peer)`."""
+
+    op: Any
+    tensor: Tensor
+    group: Any
+    tag: int
+    peer: int | None
+    group_peer: int | None
 
     def __init__(self, op: Callable[..., Any], tensor: Any, peer: int | None = None, group: Any = None, tag: int = 0,
                  group_peer: int | None = None) -> None:
@@ -304,11 +310,6 @@ def recv_object_list(object_list: Any, src: int | None = None, group: Any = None
     recv(content, None if group_src is not None else source, group, group_src=group_src)
     _fill(object_list, content, sizes.tolist())
     return source
-
-
-@contextmanager
-def _coalescing_manager(group: Any = None, device: Any = None, async_ops: bool = False) -> Iterator[Any]:
-    yield _Together([], [])
 
 
 def _unsupported(name: str) -> Callable[..., Any]:

@@ -8,16 +8,22 @@ until that process ends. So the processes that exist are the ranks, of an MPI th
 """
 from __future__ import annotations
 
+import array
 import atexit
 import contextlib
+import faulthandler
 import json
 import os
 import shutil
+import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +39,6 @@ class State:
     mpi: Any = None
     joined = False  # through a stand-in
     broken: str = ""  # why MPI_Finalize, which waits for all ranks, may not be called
-    channel: Any = None  # to the stand-in: it ends when this is closed
     exit_code: int | None = None
     ended = False
     said: Any = None  # what the mpiexec of `_start_stand_ins` prints
@@ -68,7 +73,31 @@ def is_installed() -> bool:
     return find_spec("mpi4py") is not None
 
 
-def load() -> Any:
+@contextlib.contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """While MPI waits for other ranks in a call that Python cannot interrupt, Ctrl-C ends the process without asking Python."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def _ended_after(seconds: float) -> Iterator[None]:
+    """End the process, which shows where it is, if this takes longer: MPI waits in there for ranks that perhaps never come."""
+    with contextlib.suppress(Exception):  # no stderr with a descriptor
+        faulthandler.dump_traceback_later(seconds, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def load(seconds: float = 1800) -> Any:
     """`mpi4py.MPI`, initialized; RuntimeError with the pip command where it or an MPI is missing."""
     if State.mpi is None:
         try:
@@ -81,14 +110,16 @@ def load() -> Any:
             raise RuntimeError(f"torch.distributed with several processes runs on MPI, which cannot be loaded ({error}): "
                                f"{ADVICE}") from None
         if not MPI.Is_initialized():
-            MPI.Init_thread(MPI.THREAD_MULTIPLE)
+            os.environ.setdefault("OMPI_MCA_osc", "^ucx")  # Open MPI: its windows over UCX complain of each that is made, and are not used
+            with ended_by_ctrl_c(), _ended_after(seconds):
+                MPI.Init_thread(MPI.THREAD_MULTIPLE)
             _register_end()
             _watch_exits()
         State.mpi = MPI
     return State.mpi
 
 
-def world(rank: int, size: int, store: Store | None) -> Any:
+def world(rank: int, size: int, store: Store | None, seconds: float = 1800) -> Any:
     """The communicator of all ranks; this process is made one of them first if it is none yet."""
     if launched() is None and State.mpi is None:
         if not is_installed():
@@ -96,12 +127,25 @@ def world(rank: int, size: int, store: Store | None) -> Any:
         if store is None:
             raise RuntimeError("init_process_group: no store to find the other processes by")
         _join(rank, size, store)
-    comm = load().COMM_WORLD
+    comm = load(seconds).COMM_WORLD
+    with ended_by_ctrl_c():
+        unname_shared_memory(comm)
     if comm.size != size:
         raise RuntimeError(f"init_process_group: world_size={size}, and MPI has {comm.size} ranks in this job: start it with "
                            f"`mpiexec -n {size}` or `torchrun --nproc-per-node={size}`, and keep the size when a group is made again")
     # Ranks of the program need not be those of the launcher.
     return comm.Split(0, rank)
+
+
+def unname_shared_memory(comm: Any) -> None:
+    """Take the names from MPI's shared memory, which all ranks of this host have open now: a job that is killed leaves none of it."""
+    comm.Barrier()
+    with contextlib.suppress(OSError):  # no /proc
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            name = line[line.find("/"):]
+            if name.startswith("/dev/shm/mpich_shm_") and not name.endswith(" (deleted)"):
+                with contextlib.suppress(OSError):  # another rank was first
+                    os.unlink(name)
 
 
 def mpiexec() -> str:
@@ -169,7 +213,9 @@ def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
     if handles:
         environment["PMI_FD"] = str(handles[0])
     os.environ.update(environment)
-    State.channel, State.joined = channel, True
+    # The stand-in ends when this is closed: by the system, after the MPI library has said goodbye to its process manager.
+    channel.detach()
+    State.joined = True
 
 
 def _register_end() -> None:
@@ -210,14 +256,33 @@ def _end() -> None:
     if not _all_leave(mpi.COMM_WORLD):
         print(f"torch.distributed: rank {mpi.COMM_WORLD.rank} has ended while others wait for it", file=sys.stderr)
         _abort(1)
-    if not State.joined:  # the stand-ins end when this process does, whether it has told their process manager or not
-        mpi.Finalize()
+    mpi.Finalize()
+
+
+def _hand_over_output() -> None:
+    """Wait until the launcher has read what this process wrote: it forgets what is still in its pipes when it ends a job."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # closed, or nobody reads it any more
+            stream.flush()
+    if sys.platform == "win32":
+        return
+    import fcntl
+    import termios
+
+    end = time.monotonic() + 2
+    for handle in (1, 2):
+        unread = array.array("i", [0])
+        with contextlib.suppress(OSError):  # no pipe
+            if not stat.S_ISFIFO(os.fstat(handle).st_mode):
+                continue
+            while fcntl.ioctl(handle, termios.FIONREAD, unread) == 0 and unread[0] and time.monotonic() < end:
+                time.sleep(0.005)
+    time.sleep(0.1)  # what was read is on its way to the launcher's own output
 
 
 def _abort(code: int) -> None:
     """End all ranks."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _hand_over_output()
     if State.joined:  # whoever started the processes sees this one fail, and ends the others
         os._exit(code)
     State.mpi.COMM_WORLD.Abort(code)
@@ -228,8 +293,7 @@ def end_unmet(code: int) -> None:
     handle = os.environ.get("PMI_FD")
     if State.mpi is not None or handle is None:
         return  # `_end` does it; other launchers end the job when a process fails
-    sys.stdout.flush()
-    sys.stderr.flush()
+    _hand_over_output()
     with contextlib.suppress(OSError):
         for line in ("cmd=init pmi_version=1 pmi_subversion=1", f"cmd=abort exitcode={code}"):
             os.write(int(handle), line.encode() + b"\n")

@@ -54,6 +54,8 @@ def check_op(op: Any, dtype: Dtype, name: str) -> RedOpType:
     if dtype.is_complex and op not in (RedOpType.SUM, RedOpType.AVG):
         if name == "all_reduce":
             raise ValueError(f"all_reduce does not support RedOpType.{op.name} on complex tensors")
+        if name == "reduce_scatter":
+            raise RuntimeError(f"all_reduce does not support RedOpType.{op.name} on complex tensors, nor does reduce_scatter")
         raise RuntimeError(f"{name} does not support RedOpType.{op.name} on complex tensors")
     check_carried(dtype)
     if op in _BITWISE and (dtype.is_floating_point or dtype.is_complex):
@@ -68,6 +70,13 @@ def check_carried(dtype: Dtype) -> None:
     """Refuse what gloo does not carry."""
     if dtype.name not in CARRIED:
         raise RuntimeError("Invalid scalar type")
+
+
+def for_numpy(array: Any, op: RedOpType) -> tuple[Any, Any]:
+    """The array and the ufunc that combines two of its kind."""
+    if array.dtype.kind == "c":
+        array = array.view(array.real.dtype)
+    return array.view(np.uint8) if array.dtype.kind == "b" else array, _UFUNCS[op]
 
 
 def for_mpi(array: Any, op: RedOpType, mpi: Any) -> tuple[Any, Any]:

@@ -38,7 +38,7 @@ class BackendConfig:
 
     def __init__(self, backend: str) -> None:
         parts = [part.split(":") for part in backend.split(",")] if ":" in backend else [["cpu", backend]]
-        self.device_backend_map = {device: Backend(name) for device, name in parts}
+        self.device_backend_map: dict[str, Backend] = {device: Backend(name) for device, name in parts}
 
     def get_device_backend_map(self) -> dict[str, Backend]:
         """The dictionary."""
@@ -51,10 +51,13 @@ class BackendConfig:
 class ProcessGroup:
     """Processes that communicate, as `new_group` gives them out: pass it as `group=`."""
 
+    group_name: str
+    group_desc: str
+
     def __init__(self, inner: Group, backend: str, store: Store | None) -> None:
         self._inner, self._backend, self._store = inner, backend, store
         self.group_name = self.group_desc = inner.name
-        self.bound_device_id = None
+        self.bound_device_id: None = None
 
     def rank(self) -> int:
         """This process' place in the group."""
@@ -282,8 +285,10 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
     if world_size == 1:
         inner = alone(limit, "the default group")
     else:
-        inner = Group(_mpi.world(rank, world_size, PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None), limit,
-                      "the default group", list(range(world_size)))
+        own = PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None
+        comm = _mpi.world(rank, world_size, own, limit.total_seconds())
+        with _mpi.ended_by_ctrl_c():
+            inner = Group(comm, limit, "the default group", list(range(world_size)))
     _World.store, _World.made = store, _World.made + 1
     GroupMember.WORLD = ProcessGroup(inner, name, store)
     GroupMember.WORLD.group_name = group_name or "0"
@@ -343,7 +348,8 @@ def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any 
         world._inner.start("new_group", None, detail=1 + hash(tuple(chosen)) % (1 << 40)).wait()
     if world.rank() not in chosen:
         return GroupMember.NON_GROUP_MEMBER
-    inner = Group(_communicator(world, chosen), limit, title, chosen)
+    with _mpi.ended_by_ctrl_c():
+        inner = Group(_communicator(world, chosen), limit, title, chosen)
     made = ProcessGroup(inner, name, None if _World.store is None else PrefixStore(title, _World.store))
     made.group_name = str(_World.made)
     _World.groups.append(made)

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 from .._namespace.names import claim
+from ._coalescing import (
+    _coalescing_manager as _coalescing_manager,
+)
 from ._collectives import (
     _all_gather_base as _all_gather_base,
 )
@@ -42,9 +45,6 @@ from ._messages import (
     scatter_object_list,
     send,
     send_object_list,
-)
-from ._messages import (
-    _coalescing_manager as _coalescing_manager,
 )
 from ._messages import (
     shrink_group as shrink_group,

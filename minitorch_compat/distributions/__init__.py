@@ -1,7 +1,7 @@
 """`torch.distributions`: probability distributions. https://docs.pytorch.org/docs/stable/distributions.html"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 from . import _kl_pairs, constraint_registry, constraints, kl, transforms
@@ -147,3 +147,7 @@ __all__ = [
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.distributions", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    exp_family: Any

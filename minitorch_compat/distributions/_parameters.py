@@ -16,7 +16,9 @@ def either(probs: Any, logits: Any) -> None:
 class LocationScale(Distribution):
     """By a location and a positive scale, on all real numbers."""
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
     support: Any = constraints.real
     has_rsample = True
     _expanded = ("loc", "scale")
@@ -68,6 +70,8 @@ class Odds:
 class _Counting(Odds, Distribution):
     """Counts with a `total_count`, and the probability of one event given as such or as log odds."""
 
+    probs: lazy_property
+    logits: lazy_property
     _expanded = ("total_count", "probs", "logits")
 
     def __init__(self, total_count: Any, probs: Any, logits: Any, validate_args: bool | None) -> None:
@@ -78,5 +82,5 @@ class _Counting(Odds, Distribution):
         else:
             self.total_count, self.logits = broadcast_all(total_count, logits)
             given = self.logits
-        self.total_count = self.total_count.type_as(given)
+        self.total_count: Any = self.total_count.type_as(given)
         super().__init__(given.shape, validate_args=validate_args)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
@@ -19,7 +19,7 @@ class _Alike(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class _Rising(_Alike):
@@ -61,6 +61,27 @@ class ExpTransform(_Rising):
         return y.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.ExpTransform()
+        >>> x = torch.tensor([0.0, 1.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([0., 1.])
+        """
         return x
 
 
@@ -104,6 +125,27 @@ class SigmoidTransform(_Rising):
         return y.log() - (-y).log1p()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.SigmoidTransform()
+        >>> x = torch.tensor([0.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([-1.3863])
+        """
         return -F.softplus(-x) - F.softplus(x)
 
 
@@ -130,7 +172,7 @@ class TanhTransform(_Rising):
     tensor([ 0.0000, -0.8676])
     """
 
-    codomain = constraints.interval(-1.0, 1.0)
+    codomain: Any = constraints.interval(-1.0, 1.0)
 
     def _call(self, x: Any) -> Any:
         return x.tanh()
@@ -139,6 +181,27 @@ class TanhTransform(_Rising):
         return y.atanh()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.TanhTransform()
+        >>> x = torch.tensor([0.0, 1.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([ 0.0000, -0.8676])
+        """
         return 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))
 
 
@@ -174,6 +237,27 @@ class SoftplusTransform(_Rising):
         return (-y).expm1().neg().log() + y
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.SoftplusTransform()
+        >>> x = torch.tensor([0.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([-0.6931])
+        """
         return -F.softplus(-x)
 
 
@@ -236,6 +320,8 @@ class AffineTransform(Transform):
     tensor([0.6931])
     """
 
+    loc: Tensor | float
+    scale: Tensor | float
     bijective = True
 
     def __init__(self, loc: Tensor | float, scale: Tensor | float, event_dim: int = 0, cache_size: int = 0) -> None:
@@ -244,6 +330,19 @@ class AffineTransform(Transform):
 
     @property
     def event_dim(self) -> int:
+        """How many dimensions belong together.
+
+        Returns
+        -------
+        int
+            0 for a map of single elements.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.AffineTransform(1.0, 2.0)
+        >>> f.event_dim
+        0
+        """
         return self._event_dim
 
     @property
@@ -267,9 +366,41 @@ class AffineTransform(Transform):
 
     @property
     def sign(self) -> Any:
+        """Whether it rises or falls: 1 or -1.
+
+        Returns
+        -------
+        int or Tensor
+            The sign.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.AffineTransform(1.0, 2.0)
+        >>> f.sign
+        1
+        """
         return self.scale.sign() if isinstance(self.scale, Tensor) else (self.scale > 0) - (self.scale < 0)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.AffineTransform(1.0, 2.0)
+        >>> type(f.with_cache(1)).__name__
+        'AffineTransform'
+        """
         return self if self._cache_size == cache_size else AffineTransform(self.loc, self.scale, self._event_dim, cache_size)
 
     def _call(self, x: Any) -> Any:
@@ -279,12 +410,52 @@ class AffineTransform(Transform):
         return (y - self.loc) / self.scale
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.AffineTransform(1.0, 2.0)
+        >>> x = torch.tensor([0.5])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([0.6931])
+        """
         slope = self.scale.abs().log() if isinstance(self.scale, Tensor) else ops.full_like(x, math.log(abs(self.scale)))
         if self._event_dim:
             slope = _sum_rightmost(slope.expand(x.shape), self._event_dim)
         return slope.expand(x.shape[:x.dim() - self._event_dim])
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.AffineTransform(1.0, 2.0)
+        >>> x = torch.tensor([0.5])
+        >>> f.forward_shape(x.shape)
+        torch.Size([1])
+        """
         return ops.broadcast_shapes(shape, getattr(self.loc, "shape", ()), getattr(self.scale, "shape", ()))
 
     inverse_shape = forward_shape
@@ -292,7 +463,7 @@ class AffineTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AffineTransform) and _equal(self.loc, other.loc) and _equal(self.scale, other.scale)
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class PowerTransform(Transform):
@@ -320,6 +491,7 @@ class PowerTransform(Transform):
     tensor([1.7918])
     """
 
+    exponent: Any
     domain = codomain = constraints.positive
     bijective = True
 
@@ -329,9 +501,41 @@ class PowerTransform(Transform):
 
     @property
     def sign(self) -> Any:
+        """Whether it rises or falls: 1 or -1.
+
+        Returns
+        -------
+        int or Tensor
+            The sign.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.PowerTransform(2.0)
+        >>> f.sign
+        tensor(1.)
+        """
         return self.exponent.sign()
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.PowerTransform(2.0)
+        >>> type(f.with_cache(1)).__name__
+        'PowerTransform'
+        """
         return self if self._cache_size == cache_size else PowerTransform(self.exponent, cache_size)
 
     def _call(self, x: Any) -> Any:
@@ -341,9 +545,49 @@ class PowerTransform(Transform):
         return y.pow(1 / self.exponent)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.PowerTransform(2.0)
+        >>> x = torch.tensor([3.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([1.7918])
+        """
         return (self.exponent * y / x).abs().log()
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.PowerTransform(2.0)
+        >>> x = torch.tensor([3.0])
+        >>> f.forward_shape(x.shape)
+        torch.Size([1])
+        """
         return ops.broadcast_shapes(shape, self.exponent.shape)
 
     inverse_shape = forward_shape
@@ -351,7 +595,7 @@ class PowerTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PowerTransform) and _equal(self.exponent, other.exponent)
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class CumulativeDistributionTransform(Transform):
@@ -405,6 +649,25 @@ class CumulativeDistributionTransform(Transform):
         return self.distribution.support
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CumulativeDistributionTransform(torch.distributions.Normal(0.0, 1.0))
+        >>> type(f.with_cache(1)).__name__
+        'CumulativeDistributionTransform'
+        """
         return self if self._cache_size == cache_size else CumulativeDistributionTransform(self.distribution, cache_size)
 
     def _call(self, x: Any) -> Any:
@@ -414,6 +677,27 @@ class CumulativeDistributionTransform(Transform):
         return self.distribution.icdf(y)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CumulativeDistributionTransform(torch.distributions.Normal(0.0, 1.0))
+        >>> x = torch.tensor(0.0)
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(-0.9189)
+        """
         return self.distribution.log_prob(x)
 
 

@@ -40,10 +40,29 @@ class IndependentTransform(Transform):
 
     def __init__(self, base_transform: Transform, reinterpreted_batch_ndims: int, cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.base_transform = base_transform.with_cache(cache_size)
+        self.base_transform: Any = base_transform.with_cache(cache_size)
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+        >>> type(f.with_cache(1)).__name__
+        'IndependentTransform'
+        """
         if self._cache_size == cache_size:
             return self
         return IndependentTransform(self.base_transform, self.reinterpreted_batch_ndims, cache_size)
@@ -101,6 +120,19 @@ class IndependentTransform(Transform):
 
     @property
     def sign(self) -> Any:
+        """Whether it rises or falls: 1 or -1.
+
+        Returns
+        -------
+        int or Tensor
+            The sign.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+        >>> f.sign
+        1
+        """
         return self.base_transform.sign
 
     def _call(self, x: Any) -> Any:
@@ -114,12 +146,71 @@ class IndependentTransform(Transform):
         return self.base_transform.inv(y)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+        >>> x = torch.tensor([0.0, 1.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(1.)
+        """
         return _sum_rightmost(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+        >>> x = torch.tensor([0.0, 1.0])
+        >>> f.forward_shape(x.shape)
+        torch.Size([2])
+        """
         return self.base_transform.forward_shape(shape)
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.IndependentTransform(torch.distributions.transforms.ExpTransform(), 1)
+        >>> x = torch.tensor([0.0, 1.0])
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([2])
+        """
         return self.base_transform.inverse_shape(shape)
 
     def __repr__(self) -> str:
@@ -153,6 +244,8 @@ class ReshapeTransform(Transform):
     tensor(0.)
     """
 
+    in_shape: Any
+    out_shape: Any
     bijective = True
 
     def __init__(self, in_shape: Sequence[int], out_shape: Sequence[int], cache_size: int = 0) -> None:
@@ -196,6 +289,25 @@ class ReshapeTransform(Transform):
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.ReshapeTransform((2, 2), (4,))
+        >>> type(f.with_cache(1)).__name__
+        'ReshapeTransform'
+        """
         return self if self._cache_size == cache_size else ReshapeTransform(self.in_shape, self.out_shape, cache_size)
 
     def _call(self, x: Any) -> Any:
@@ -205,12 +317,71 @@ class ReshapeTransform(Transform):
         return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.ReshapeTransform((2, 2), (4,))
+        >>> x = torch.arange(4.).view(2, 2)
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(0.)
+        """
         return x.new_zeros(x.size()[:x.dim() - len(self.in_shape)])
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.ReshapeTransform((2, 2), (4,))
+        >>> x = torch.arange(4.).view(2, 2)
+        >>> f.forward_shape(x.shape)
+        torch.Size([4])
+        """
         return _exchanged(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.ReshapeTransform((2, 2), (4,))
+        >>> x = torch.arange(4.).view(2, 2)
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([2, 2])
+        """
         return _exchanged(shape, self.out_shape, self.in_shape)
 
 
@@ -225,6 +396,9 @@ def _exchanged(shape: Any, ours: Any, other: Any) -> Any:
 
 class _Several(Transform):
     """A map for each part along a dimension."""
+
+    transforms: list[Any]
+    dim: int
 
     def __init__(self, transforms: Any, dim: int, cache_size: int) -> None:
         if not all(isinstance(t, Transform) for t in transforms):
@@ -284,12 +458,26 @@ class CatTransform(_Several):
 
     def __init__(self, tseq: Any, dim: int = 0, lengths: Sequence[int] | None = None, cache_size: int = 0) -> None:
         super().__init__(tseq, dim, cache_size)
-        self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
+        self.lengths: list[int] = [1] * len(self.transforms) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.transforms):
             raise AssertionError(f"lengths ({len(self.lengths)}) must match transforms ({len(self.transforms)})")
 
     @property
     def event_dim(self) -> int:
+        """How many dimensions belong together.
+
+        Returns
+        -------
+        int
+            0 for a map of single elements.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.CatTransform([T.ExpTransform(), T.TanhTransform()])
+        >>> f.event_dim
+        0
+        """
         return max(t.event_dim for t in self.transforms)
 
     @property
@@ -344,6 +532,26 @@ class CatTransform(_Several):
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.CatTransform([T.ExpTransform(), T.TanhTransform()])
+        >>> type(f.with_cache(1)).__name__
+        'CatTransform'
+        """
         return self if self._cache_size == cache_size else CatTransform(self.transforms, self.dim, self.lengths, cache_size)
 
     def _parts(self, value: Any) -> list[Any]:
@@ -357,6 +565,28 @@ class CatTransform(_Several):
         return ops.cat(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.CatTransform([T.ExpTransform(), T.TanhTransform()])
+        >>> x = torch.tensor([1.0, 0.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([1., 0.])
+        """
         terms = []
         for t, before, after in zip(self.transforms, self._parts(x), self._parts(y), strict=True):
             term = t.log_abs_det_jacobian(before, after)
@@ -431,6 +661,26 @@ class StackTransform(_Several):
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.StackTransform([T.ExpTransform(), T.TanhTransform()])
+        >>> type(f.with_cache(1)).__name__
+        'StackTransform'
+        """
         return self if self._cache_size == cache_size else StackTransform(self.transforms, self.dim, cache_size)
 
     def _parts(self, value: Any) -> list[Any]:
@@ -444,6 +694,28 @@ class StackTransform(_Several):
         return ops.stack(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.StackTransform([T.ExpTransform(), T.TanhTransform()])
+        >>> x = torch.tensor([1.0, 0.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor([1., 0.])
+        """
         return ops.stack([t.log_abs_det_jacobian(before, after) for t, before, after in
                           zip(self.transforms, self._parts(x), self._parts(y), strict=True)], dim=self.dim)
 

@@ -1,7 +1,7 @@
 """Maps between values of distributions: the base class, inverses, and one map after another."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import ref
 
 from .._bindings.generated import functions as ops
@@ -43,7 +43,8 @@ class Transform:
     domain: Any = constraints.real
     codomain: Any = constraints.real
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, cache_size: int = 0) -> None:
         if cache_size not in (0, 1):
@@ -325,7 +326,7 @@ class ComposeTransform(Transform):
 
     def __init__(self, parts: list[Transform], cache_size: int = 0) -> None:
         super().__init__(cache_size)
-        self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
+        self.parts: list[Transform] = [part.with_cache(cache_size) for part in parts] if cache_size else parts
 
     @property
     def domain(self) -> Any:
@@ -390,6 +391,20 @@ class ComposeTransform(Transform):
 
     @property
     def sign(self) -> Any:
+        """Whether it rises or falls: 1 or -1.
+
+        Returns
+        -------
+        int or Tensor
+            The sign.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> f.sign
+        1
+        """
         result: Any = 1
         for part in self.parts:
             result = result * part.sign
@@ -397,6 +412,20 @@ class ComposeTransform(Transform):
 
     @property
     def inv(self) -> Transform:
+        """The inverse.
+
+        Returns
+        -------
+        Transform
+            Its ``inv`` is this one.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> type(f.inv).__name__
+        'ComposeTransform'
+        """
         inverse = None if self._inv is None else self._inv()
         if inverse is None:
             inverse = ComposeTransform([part.inv for part in reversed(self.parts)])
@@ -405,6 +434,26 @@ class ComposeTransform(Transform):
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same with another cache.
+
+        Parameters
+        ----------
+        cache_size : int, default 1
+            0 caches nothing, 1 remembers the last input and output, so that the inverse of an output is
+            exact and free.
+
+        Returns
+        -------
+        Transform
+            Itself, if nothing changes.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> type(f.with_cache(1)).__name__
+        'ComposeTransform'
+        """
         return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size)
 
     def __call__(self, x: Any) -> Any:
@@ -420,6 +469,28 @@ class ComposeTransform(Transform):
     _inverse = _inv_call
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(1.6931)
+        """
         if not self.parts:
             return ops.zeros_like(x)
         images = [x]
@@ -434,11 +505,51 @@ class ComposeTransform(Transform):
         return total
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.forward_shape(x.shape)
+        torch.Size([])
+        """
         for part in self.parts:
             shape = part.forward_shape(shape)
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> T = torch.distributions.transforms
+        >>> f = torch.distributions.transforms.ComposeTransform([T.ExpTransform(), T.AffineTransform(0.0, 2.0)])
+        >>> x = torch.tensor(1.0)
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([])
+        """
         for part in reversed(self.parts):
             shape = part.inverse_shape(shape)
         return shape
@@ -446,7 +557,7 @@ class ComposeTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ComposeTransform) and self.parts == other.parts
 
-    __hash__ = Transform.__hash__
+    __hash__: ClassVar[Any] = Transform.__hash__
 
     def __repr__(self) -> str:
         return "ComposeTransform(\n    " + ",\n    ".join(repr(part) for part in self.parts) + "\n)"

@@ -46,6 +46,25 @@ class SoftmaxTransform(_Alike):
         return y.log()
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.SoftmaxTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.forward_shape(x.shape)
+        torch.Size([2])
+        """
         return _at_least(shape, 1)
 
     inverse_shape = forward_shape
@@ -90,15 +109,74 @@ class StickBreakingTransform(_Alike):
         return kept.log() - rest.log() + left.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.StickBreakingTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(-3.2958)
+        """
         left = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
         x = x - left.log()
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.StickBreakingTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.forward_shape(x.shape)
+        torch.Size([3])
+        """
         shape = _at_least(shape, 1)
         return Size((*shape[:-1], shape[-1] + 1))
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.StickBreakingTransform()
+        >>> x = torch.tensor([0.0, 0.0])
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([2])
+        """
         shape = _at_least(shape, 1)
         return Size((*shape[:-1], shape[-1] - 1))
 
@@ -125,7 +203,7 @@ class LowerCholeskyTransform(_Alike):
             [0., 1.]])
     """
 
-    domain = constraints.independent(constraints.real, 2)
+    domain: Any = constraints.independent(constraints.real, 2)
     codomain = constraints.lower_cholesky
 
     def _call(self, x: Any) -> Any:
@@ -157,7 +235,7 @@ class PositiveDefiniteTransform(Transform):
             [0., 1.]])
     """
 
-    domain = constraints.independent(constraints.real, 2)
+    domain: Any = constraints.independent(constraints.real, 2)
     codomain = constraints.positive_definite
 
     def _call(self, x: Any) -> Any:
@@ -215,12 +293,52 @@ class CorrCholeskyTransform(_Alike):
         return (value.log1p() - value.neg().log1p()) / 2
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """Logarithm of the factor by which volumes grow.
+
+        Parameters
+        ----------
+        x : Tensor
+            Input.
+        y : Tensor
+            Its output.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+        >>> x = torch.tensor([0.5])
+        >>> f.log_abs_det_jacobian(x, f(x))
+        tensor(-0.2402)
+        """
         left = 1 - (y * y).cumsum(-1)
         rows, columns = ops.tril_indices(y.shape[-1], y.shape[-1], -2)
         from_rows = 0.5 * left[..., rows, columns].log().sum(-1)
         return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
+        """Shape of the output for a shape of input.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+        >>> x = torch.tensor([0.5])
+        >>> f.forward_shape(x.shape)
+        torch.Size([2, 2])
+        """
         shape = _at_least(shape, 1)
         size = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
         if size * (size - 1) // 2 != shape[-1]:
@@ -228,6 +346,25 @@ class CorrCholeskyTransform(_Alike):
         return Size((*shape[:-1], size, size))
 
     def inverse_shape(self, shape: Any) -> Any:
+        """Shape of the input for a shape of output.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            The shape.
+
+        Returns
+        -------
+        tuple of int
+            The shape.
+
+        Examples
+        --------
+        >>> f = torch.distributions.transforms.CorrCholeskyTransform()
+        >>> x = torch.tensor([0.5])
+        >>> f.inverse_shape(f(x).shape)
+        torch.Size([1])
+        """
         shape = _at_least(shape, 2)
         if shape[-2] != shape[-1]:
             raise ValueError("Input is not square")

@@ -48,8 +48,8 @@ class Bernoulli(Odds, ExponentialFamily):
     (tensor([0.2500]), tensor([0.1875]))
     """
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.boolean
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.boolean
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 
@@ -60,31 +60,137 @@ class Bernoulli(Odds, ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.mean
+        tensor([0.2500])
+        """
         return self.probs
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.mode
+        tensor([0.])
+        """
         found = (self.probs >= 0.5).to(self.probs.dtype)
         return ops.where(self.probs == 0.5, float("nan"), found)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.variance
+        tensor([0.1875])
+        """
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 1])
+        """
         with grad_mode(False):
             return ops.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.log_prob(torch.tensor([1.]))
+        tensor([-1.3863])
+        """
         if self._validate_args:
             self._validate_sample(value)
         logits, value = broadcast_all(self.logits, value)
         return -F.binary_cross_entropy_with_logits(logits, value, reduction="none")
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.entropy()
+        tensor([0.5623])
+        """
         return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
 
     def enumerate_support(self, expand: bool = True) -> Any:
+        """All possible values.
+
+        Parameters
+        ----------
+        expand : bool, default True
+            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+
+        Returns
+        -------
+        Tensor
+            ``(number of values, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Bernoulli(torch.tensor([0.25]))
+        >>> d.enumerate_support().shape
+        torch.Size([2, 1])
+        """
         values = ops.arange(2, dtype=(self.__dict__.get("probs", self.__dict__.get("logits"))).dtype)  # type: ignore[union-attr]
         values = values.reshape(-1, *[1] * len(self._batch_shape))
         return values.expand((2, *self._batch_shape)) if expand else values

@@ -48,8 +48,8 @@ class Beta(ExponentialFamily):
     (tensor(0.5000), tensor(0.0500))
     """
 
-    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
-    support = constraints.unit_interval
+    arg_constraints: Any = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support: Any = constraints.unit_interval
     has_rsample = True
 
     def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:
@@ -97,24 +97,112 @@ class Beta(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 2.0)
+        >>> d.mean
+        tensor(0.5000)
+        """
         return self.concentration1 / (self.concentration1 + self.concentration0)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 2.0)
+        >>> d.mode
+        tensor(0.5000)
+        """
         return self._dirichlet.mode[..., 0]
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 2.0)
+        >>> d.variance
+        tensor(0.0500)
+        """
         total = self.concentration1 + self.concentration0
         return self.concentration1 * self.concentration0 / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 2.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         return self._dirichlet.rsample(sample_shape).select(-1, 0)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 2.0)
+        >>> d.log_prob(torch.tensor(0.5))
+        tensor(0.4055)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return self._dirichlet.log_prob(ops.stack([value, 1.0 - value], -1))
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Beta(2.0, 2.0)
+        >>> d.entropy()
+        tensor(-0.1251)
+        """
         return self._dirichlet.entropy()

@@ -49,7 +49,7 @@ class Binomial(_Counting):
     (tensor([2.]), tensor([1.]))
     """
 
-    arg_constraints = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
+    arg_constraints: Any = {"total_count": constraints.nonnegative_integer, "probs": constraints.unit_interval, "logits": constraints.real}
     has_enumerate_support = True
 
     def __init__(self, total_count: Tensor | int = 1, probs: Tensor | None = None, logits: Tensor | None = None,
@@ -75,22 +75,97 @@ class Binomial(_Counting):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.mean
+        tensor([2.])
+        """
         return self.total_count * self.probs
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.mode
+        tensor([2.])
+        """
         return ((self.total_count + 1) * self.probs).floor().clamp(max=self.total_count)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.variance
+        tensor([1.])
+        """
         return self.total_count * self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 1])
+        """
         shape = self._extended_shape(sample_shape)
         with grad_mode(False):
             return ops.binomial(self.total_count.expand(shape), self.probs.expand(shape))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.log_prob(torch.tensor([2.]))
+        tensor([-0.9808])
+        """
         if self._validate_args:
             self._validate_sample(value)
         n, logits = self.total_count, self.logits
@@ -99,10 +174,41 @@ class Binomial(_Counting):
         return value * logits - ops.lgamma(value + 1) - ops.lgamma(n - value + 1) - normalized
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.entropy()
+        tensor([1.4075])
+        """
         found = self.log_prob(self._values("entropy"))
         return -(ops.exp(found) * found).sum(0)
 
     def enumerate_support(self, expand: bool = True) -> Any:
+        """All possible values.
+
+        Parameters
+        ----------
+        expand : bool, default True
+            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+
+        Returns
+        -------
+        Tensor
+            ``(number of values, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Binomial(4, torch.tensor([0.5]))
+        >>> d.enumerate_support().shape
+        torch.Size([5, 1])
+        """
         values = self._values("enumerate_support")
         return values.expand((-1, *self._batch_shape)) if expand else values
 

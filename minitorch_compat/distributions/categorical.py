@@ -53,7 +53,7 @@ class Categorical(Distribution):
     tensor(0.5623)
     """
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
     _expanded = ("probs", "logits")
 
@@ -147,21 +147,83 @@ class Categorical(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+        >>> d.mean
+        tensor(nan)
+        """
         return ops.full(self._batch_shape, float("nan"), dtype=self.probs.dtype)
 
     variance = mean
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+        >>> d.mode
+        tensor(1)
+        """
         return self.probs.argmax(dim=-1)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+        >>> d.sample((3,)).shape
+        torch.Size([3])
+        """
         shape = Size(sample_shape)
         rows = self.probs.reshape(-1, self._num_events)
         drawn = ops.multinomial(rows.detach(), shape.numel(), True).t()
         return drawn.reshape(self._extended_shape(shape))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+        >>> d.log_prob(torch.tensor(1))
+        tensor(-0.2877)
+        """
         if self._validate_args:
             self._validate_sample(value)
         value = value.long().unsqueeze(-1)
@@ -169,6 +231,19 @@ class Categorical(Distribution):
         return logits.gather(-1, value[..., :1]).squeeze(-1)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+        >>> d.entropy()
+        tensor(0.5623)
+        """
         logits = self.logits.clamp(min=float(np.finfo(self.logits._array.dtype).min))
         return -(logits * self.probs).sum(-1)
 
@@ -176,5 +251,23 @@ class Categorical(Distribution):
         return with_param(self.__dict__)
 
     def enumerate_support(self, expand: bool = True) -> Any:
+        """All possible values.
+
+        Parameters
+        ----------
+        expand : bool, default True
+            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+
+        Returns
+        -------
+        Tensor
+            ``(number of values, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Categorical(torch.tensor([0.25, 0.75]))
+        >>> d.enumerate_support().shape
+        torch.Size([2])
+        """
         values = ops.arange(self._num_events).reshape(-1, *[1] * len(self._batch_shape))
         return values.expand((self._num_events, *self._batch_shape)) if expand else values

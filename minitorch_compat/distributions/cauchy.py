@@ -45,27 +45,138 @@ class Cauchy(LocationScale):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.mean
+        tensor(nan)
+        """
         return ops.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.variance
+        tensor(inf)
+        """
         return ops.full(self._extended_shape(), math.inf, dtype=self.loc.dtype)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         return self.loc + ops.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).cauchy_() * self.scale
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.1447)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return -math.log(math.pi) - self.scale.log() - (((value - self.loc) / self.scale) ** 2).log1p()
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.cdf(torch.tensor(0.))
+        tensor(0.5000)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return ops.atan((value - self.loc) / self.scale) / math.pi + 0.5
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(0.)
+        """
         return ops.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Cauchy(0.0, 1.0)
+        >>> d.entropy()
+        tensor(2.5310)
+        """
         return math.log(4 * math.pi) + self.scale.log()

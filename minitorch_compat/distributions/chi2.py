@@ -41,7 +41,7 @@ class Chi2(Gamma):
     (tensor([2.]), tensor([4.]))
     """
 
-    arg_constraints = {"df": constraints.positive}
+    arg_constraints: dict[str, Any] = {"df": constraints.positive}
 
     def __init__(self, df: Tensor | float, validate_args: bool | None = None) -> None:
         super().__init__(0.5 * df, 0.5, validate_args=validate_args)

@@ -16,7 +16,17 @@ Factory = Callable[[Any], maps.Transform]
 
 
 class ConstraintRegistry:
-    """From constraints to transforms of free numbers: ``biject_to`` and ``transform_to`` are two of them.
+    """From constraints to transforms of free numbers: ``biject_to`` gives one to one maps, ``transform_to`` any.
+
+    Parameters
+    ----------
+    constraint : Constraint
+        Of the call: the region.
+
+    Returns
+    -------
+    Transform
+        Of the call: from free numbers to the region.
 
     References
     ----------
@@ -73,8 +83,8 @@ class ConstraintRegistry:
         return factory(constraint)
 
 
-biject_to = ConstraintRegistry()
-transform_to = ConstraintRegistry()
+biject_to: ConstraintRegistry = ConstraintRegistry()
+transform_to: ConstraintRegistry = ConstraintRegistry()
 
 
 def _for_both(*kinds: Any) -> Callable[[Factory], Factory]:

@@ -87,7 +87,7 @@ class _Dependent(Constraint):
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
-dependent = _Dependent()
+dependent: _Dependent = _Dependent()
 
 
 class dependent_property(property, _Dependent):
@@ -177,10 +177,31 @@ class _Interval(Constraint):
     tensor([ True, False])
     """
 
+    lower_bound: Any
+    upper_bound: Any
+
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.interval(0.0, 1.0).check(torch.tensor([0.5, 2.0]))
+        tensor([ True, False])
+        """
         return (self.lower_bound <= value) & (value <= self.upper_bound)
 
     def __repr__(self) -> str:
@@ -208,6 +229,24 @@ class _HalfOpenInterval(_Interval):
     """
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.half_open_interval(0.0, 1.0).check(torch.tensor([0.0, 1.0]))
+        tensor([ True, False])
+        """
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
     def __repr__(self) -> str:
@@ -237,6 +276,24 @@ class _IntegerInterval(_Interval):
     is_discrete = True
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.integer_interval(0, 2).check(torch.tensor([0.5, 2.0]))
+        tensor([False,  True])
+        """
         return (value % 1 == 0) & super().check(value)
 
     def __repr__(self) -> str:
@@ -261,12 +318,32 @@ class _Multinomial(Constraint):
     tensor(True)
     """
 
+    is_discrete: bool
+    event_dim: int
     is_discrete, event_dim = True, 1
 
     def __init__(self, upper_bound: Any) -> None:
         self.upper_bound = upper_bound
 
     def check(self, x: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        x : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.multinomial(2).check(torch.tensor([1.0, 1.0]))
+        tensor(True)
+        """
         return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
 
 
@@ -292,6 +369,24 @@ class _GreaterThan(Constraint):
         self.lower_bound = lower_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.greater_than(0.0).check(torch.tensor([0.0, 1.0]))
+        tensor([False,  True])
+        """
         return self.lower_bound < value
 
     def __repr__(self) -> str:
@@ -317,6 +412,24 @@ class _GreaterThanEq(_GreaterThan):
     """
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.greater_than_eq(0.0).check(torch.tensor([0.0, -1.0]))
+        tensor([ True, False])
+        """
         return self.lower_bound <= value
 
     def __repr__(self) -> str:
@@ -345,6 +458,24 @@ class _LessThan(Constraint):
         self.upper_bound = upper_bound
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.less_than(0.0).check(torch.tensor([0.0, -1.0]))
+        tensor([False,  True])
+        """
         return value < self.upper_bound
 
     def __repr__(self) -> str:
@@ -372,6 +503,9 @@ class _IndependentConstraint(Constraint):
     tensor([ True, False])
     """
 
+    base_constraint: Constraint
+    reinterpreted_batch_ndims: int
+
     def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
         if not isinstance(base_constraint, Constraint):
             raise AssertionError(f"base_constraint must be a Constraint, got {type(base_constraint).__name__}")
@@ -380,10 +514,28 @@ class _IndependentConstraint(Constraint):
         if reinterpreted_batch_ndims < 0:
             raise AssertionError(f"reinterpreted_batch_ndims must be >= 0, got {reinterpreted_batch_ndims}")
         self.base_constraint, self.reinterpreted_batch_ndims = base_constraint, reinterpreted_batch_ndims
-        self.is_discrete = base_constraint.is_discrete
-        self.event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+        self.is_discrete: bool = base_constraint.is_discrete
+        self.event_dim: int = base_constraint.event_dim + reinterpreted_batch_ndims
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.independent(c.positive, 1).check(torch.tensor([1.0, -1.0]))
+        tensor(False)
+        """
         result = self.base_constraint.check(value)
         if result._array.ndim < self.reinterpreted_batch_ndims:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value._array.ndim}")
@@ -397,11 +549,14 @@ class _IndependentConstraint(Constraint):
 class _Parts(Constraint):
     """Constraints for the parts of a dimension."""
 
+    cseq: list[Constraint]
+    dim: int
+
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
         if not all(isinstance(c, Constraint) for c in cseq):
             raise AssertionError("All elements of cseq must be Constraint instances")
         self.cseq, self.dim = list(cseq), dim
-        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        self.lengths: list[int] = [1] * len(self.cseq) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.cseq):
             raise AssertionError(f"lengths must have same length as cseq: {len(self.lengths)} vs {len(self.cseq)}")
 
@@ -440,6 +595,24 @@ class _Cat(_Parts):
         return max(c.event_dim for c in self.cseq)
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.cat([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+        tensor([False,  True])
+        """
         return ops.cat([c.check(part) for c, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
 
 
@@ -474,6 +647,24 @@ class _Stack(_Parts):
         return dims + 1 if self.dim + dims < 0 else dims
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.stack([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
+        tensor([False,  True])
+        """
         return ops.stack([c.check(value.select(self.dim, i)) for i, c in enumerate(self.cseq)], self.dim)
 
 
@@ -496,6 +687,8 @@ class _Boolean(Constraint):
 class _OneHot(Constraint):
     """One 1 among zeros."""
 
+    is_discrete: bool
+    event_dim: int
     is_discrete, event_dim = True, 1
 
     def check(self, value: Any) -> Any:
@@ -596,23 +789,23 @@ greater_than_eq = _GreaterThanEq
 less_than = _LessThan
 independent = _IndependentConstraint
 
-real = _Real()
-real_vector = independent(real, 1)
-boolean = _Boolean()
-one_hot = _OneHot()
-positive = greater_than(0.0)
-nonnegative = greater_than_eq(0.0)
-positive_integer = _IntegerGreaterThan(1)
-nonnegative_integer = _IntegerGreaterThan(0)
-unit_interval = interval(0.0, 1.0)
-simplex = _Simplex()
-lower_triangular = _LowerTriangular()
-lower_cholesky = _LowerCholesky()
-square = _Square()
-symmetric = _Symmetric()
-positive_definite = _PositiveDefinite()
-positive_semidefinite = _PositiveSemidefinite()
-corr_cholesky = _CorrCholesky()
+real: _Real = _Real()
+real_vector: Any = independent(real, 1)
+boolean: _Boolean = _Boolean()
+one_hot: _OneHot = _OneHot()
+positive: Any = greater_than(0.0)
+nonnegative: Any = greater_than_eq(0.0)
+positive_integer: _IntegerGreaterThan = _IntegerGreaterThan(1)
+nonnegative_integer: _IntegerGreaterThan = _IntegerGreaterThan(0)
+unit_interval: Any = interval(0.0, 1.0)
+simplex: _Simplex = _Simplex()
+lower_triangular: _LowerTriangular = _LowerTriangular()
+lower_cholesky: _LowerCholesky = _LowerCholesky()
+square: _Square = _Square()
+symmetric: _Symmetric = _Symmetric()
+positive_definite: _PositiveDefinite = _PositiveDefinite()
+positive_semidefinite: _PositiveSemidefinite = _PositiveSemidefinite()
+corr_cholesky: _CorrCholesky = _CorrCholesky()
 cat, stack = _Cat, _Stack
 
 
@@ -654,6 +847,24 @@ class MixtureSameFamilyConstraint(Constraint):
         return int(self.base_constraint.event_dim)
 
     def check(self, value: Any) -> Any:
+        """Which values lie in the region.
+
+        Parameters
+        ----------
+        value : Tensor
+            The values.
+
+        Returns
+        -------
+        Tensor
+            Bools, without the dimensions of the event.
+
+        Examples
+        --------
+        >>> c = torch.distributions.constraints
+        >>> c.MixtureSameFamilyConstraint(c.positive).check(torch.tensor([1.0, -1.0]))
+        tensor([ True, False])
+        """
         kept = value.dim() - self.event_dim
         if kept < 0:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")

@@ -51,8 +51,8 @@ class ContinuousBernoulli(ExponentialFamily):
     (tensor([0.4102]), tensor([0.0785]))
     """
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.unit_interval
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.unit_interval
     has_rsample = True
     _expanded = ("probs", "logits")
 
@@ -146,6 +146,19 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.mean
+        tensor([0.4102])
+        """
         cut = self._cut()
         exact = cut / (2.0 * cut - 1.0) + 1.0 / (ops.log1p(-cut) - ops.log(cut))
         x = self.probs - 0.5
@@ -153,25 +166,105 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @property
     def stddev(self) -> Any:
+        """The standard deviation of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.stddev
+        tensor([0.2802])
+        """
         return self.variance.sqrt()
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.variance
+        tensor([0.0785])
+        """
         cut = self._cut()
         exact = cut * (cut - 1.0) / (1.0 - 2.0 * cut).pow(2) + 1.0 / (ops.log1p(-cut) - ops.log(cut)).pow(2)
         x = (self.probs - 0.5).pow(2)
         return ops.where(self._outside(), exact, 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 1])
+        """
         return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.log_prob(torch.tensor([0.5]))
+        tensor([-0.0498])
+        """
         if self._validate_args:
             self._validate_sample(value)
         logits, value = broadcast_all(self.logits, value)
         return -F.binary_cross_entropy_with_logits(logits, value, reduction="none") + self._log_norm()
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.cdf(torch.tensor([0.5]))
+        tensor([0.6340])
+        """
         if self._validate_args:
             self._validate_sample(value)
         cut = self._cut()
@@ -180,11 +273,42 @@ class ContinuousBernoulli(ExponentialFamily):
         return ops.where(value <= 0.0, ops.zeros_like(value), ops.where(value >= 1.0, ops.ones_like(value), inside))
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.icdf(torch.tensor(0.5))
+        tensor([0.3691])
+        """
         cut = self._cut()
         exact = (ops.log1p(-cut + value * (2.0 * cut - 1.0)) - ops.log1p(-cut)) / (ops.log(cut) - ops.log1p(-cut))
         return ops.where(self._outside(), exact, value)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.ContinuousBernoulli(torch.tensor([0.25]))
+        >>> d.entropy()
+        tensor([-0.0488])
+        """
         p = ops.log1p(-self.probs)
         return self.mean * (p - ops.log(self.probs)) - self._log_norm() - p
 

@@ -78,8 +78,8 @@ class Dirichlet(ExponentialFamily):
     (tensor([0.2500, 0.7500]), tensor([0.0375, 0.0375]))
     """
 
-    arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
-    support = constraints.simplex
+    arg_constraints: Any = {"concentration": constraints.independent(constraints.positive, 1)}
+    support: Any = constraints.simplex
     has_rsample = True
     _expanded = ("concentration",)
 
@@ -94,10 +94,36 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.mean
+        tensor([0.2500, 0.7500])
+        """
         return self.concentration / self.concentration.sum(-1, True)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.mode
+        tensor([0., 1.])
+        """
         above = (self.concentration - 1).clamp(min=0.0)
         mode = above / above.sum(-1, True)
         corner = (self.concentration < 1).all(dim=-1)
@@ -106,19 +132,81 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.variance
+        tensor([0.0375, 0.0375])
+        """
         total = self.concentration.sum(-1, True)
         return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         return _Dirichlet.apply(self.concentration.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.log_prob(torch.tensor([0.5, 0.5]))
+        tensor(-0.2877)
+        """
         if self._validate_args:
             self._validate_sample(value)
         shape = self.concentration
         return ops.xlogy(shape - 1.0, value).sum(-1) + shape.sum(-1).lgamma() - shape.lgamma().sum(-1)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Dirichlet(torch.tensor([1.0, 3.0]))
+        >>> d.entropy()
+        tensor(-0.4319)
+        """
         shape, total = self.concentration, self.concentration.sum(-1)
         return (shape.lgamma().sum(-1) - total.lgamma() - (shape.shape[-1] - total) * total.digamma()
                 - ((shape - 1.0) * shape.digamma()).sum(-1))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._array.core.user_warnings import warn
 from .._bindings.generated import functions as ops
@@ -94,7 +94,8 @@ class Distribution:
             raise ValueError
         Distribution._validate_args = value
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
         # What is no shape is kept as it was given: it is missed only where a sample is drawn.
@@ -577,6 +578,18 @@ class ExponentialFamily(Distribution):
         raise NotImplementedError
 
     def entropy(self) -> Any:
+        """The entropy, in nats: from the gradient of the log normalizer.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> torch.distributions.Gamma(1.0, 1.0).entropy()
+        tensor(1.)
+        """
         params, normalizer, slopes = self._normalized()
         result = -self._mean_carrier_measure + normalizer
         for p, g in zip(params, slopes):

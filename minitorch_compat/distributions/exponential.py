@@ -43,8 +43,9 @@ class Exponential(ExponentialFamily):
     (tensor(0.5000), tensor(0.2500))
     """
 
-    arg_constraints = {"rate": constraints.positive}
-    support = constraints.nonnegative
+    rate: Any
+    arg_constraints: Any = {"rate": constraints.positive}
+    support: Any = constraints.nonnegative
     has_rsample = True
     _expanded = ("rate",)
 
@@ -54,33 +55,157 @@ class Exponential(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.mean
+        tensor(0.5000)
+        """
         return self.rate.reciprocal()
 
     stddev = mean
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return ops.zeros_like(self.rate)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.variance
+        tensor(0.2500)
+        """
         return self.rate.pow(-2)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         return ops.empty(self._extended_shape(sample_shape), dtype=self.rate.dtype).exponential_() / self.rate
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(0.6931)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return self.rate.log() - self.rate * value
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.cdf(torch.tensor(0.))
+        tensor(0.)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return 1 - (-self.rate * value).exp()
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(0.3466)
+        """
         return -ops.log1p(-value) / self.rate
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Exponential(2.0)
+        >>> d.entropy()
+        tensor(0.3069)
+        """
         return 1.0 - self.rate.log()

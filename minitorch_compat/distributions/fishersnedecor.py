@@ -51,8 +51,10 @@ class FisherSnedecor(Distribution):
     (tensor(1.5000), tensor(6.7500))
     """
 
-    arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
-    support = constraints.positive
+    df1: Any
+    df2: Any
+    arg_constraints: Any = {"df1": constraints.positive, "df2": constraints.positive}
+    support: Any = constraints.positive
     has_rsample = True
     _expanded = ("df1", "df2")
 
@@ -68,24 +70,99 @@ class FisherSnedecor(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.FisherSnedecor(2.0, 6.0)
+        >>> d.mean
+        tensor(1.5000)
+        """
         return ops.where(self.df2 > 2, self.df2 / (self.df2 - 2), math.nan)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.FisherSnedecor(2.0, 6.0)
+        >>> d.mode
+        tensor(nan)
+        """
         return ops.where(self.df1 > 2, (self.df1 - 2) / self.df1 * self.df2 / (self.df2 + 2), math.nan)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.FisherSnedecor(2.0, 6.0)
+        >>> d.variance
+        tensor(6.7500)
+        """
         a, b = self.df1, self.df2
         return ops.where(b > 4, 2 * b.pow(2) * (a + b - 2) / (a * (b - 2).pow(2) * (b - 4)), math.nan)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.FisherSnedecor(2.0, 6.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         first, second = self._gamma1.rsample(sample_shape), self._gamma2.rsample(sample_shape)
         tiny = float(np.finfo(second._array.dtype).tiny)
         second = ops.clamp(second, min=tiny)
         return ops.clamp(first / second, min=tiny)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.FisherSnedecor(2.0, 6.0)
+        >>> d.log_prob(torch.tensor(1.))
+        tensor(-1.1507)
+        """
         if self._validate_args:
             self._validate_sample(value)
         a, b = self.df1 * 0.5, self.df2 * 0.5

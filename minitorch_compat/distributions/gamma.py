@@ -70,8 +70,10 @@ class Gamma(ExponentialFamily):
     (tensor(2.), tensor(2.))
     """
 
-    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
-    support = constraints.nonnegative
+    concentration: Any
+    rate: Any
+    arg_constraints: Any = {"concentration": constraints.positive, "rate": constraints.positive}
+    support: Any = constraints.nonnegative
     has_rsample = True
     _expanded = ("concentration", "rate")
 
@@ -81,23 +83,98 @@ class Gamma(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.mean
+        tensor(2.)
+        """
         return self.concentration / self.rate
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.mode
+        tensor(1.)
+        """
         return ((self.concentration - 1) / self.rate).clamp(min=0)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.variance
+        tensor(2.)
+        """
         return self.concentration / self.rate.pow(2)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         shape = self._extended_shape(sample_shape)
         value = _standard_gamma(self.concentration.expand(shape)) / self.rate.expand(shape)
         value.detach().clamp_(min=float(np.finfo(value._array.dtype).tiny))
         return value
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.log_prob(torch.tensor(1.))
+        tensor(-1.)
+        """
         value = ops.as_tensor(value, dtype=self.rate.dtype)
         if self._validate_args:
             self._validate_sample(value)
@@ -105,10 +182,41 @@ class Gamma(ExponentialFamily):
         return ops.xlogy(shape, rate) + ops.xlogy(shape - 1, value) - rate * value - shape.lgamma()
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.entropy()
+        tensor(1.5772)
+        """
         shape = self.concentration
         return shape - self.rate.log() + shape.lgamma() + (1.0 - shape) * shape.digamma()
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gamma(2.0, 1.0)
+        >>> d.cdf(torch.tensor(1.))
+        tensor(0.2642)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return gammainc(self.concentration, self.rate * value)

@@ -46,7 +46,10 @@ class GeneralizedPareto(Distribution):
     (tensor(1.3333), tensor(3.5556))
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
+    loc: Any
+    scale: Any
+    concentration: Any
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
     has_rsample = True
     _expanded = ("loc", "scale", "concentration")
 
@@ -78,6 +81,24 @@ class GeneralizedPareto(Distribution):
         return (value - self.loc) / self.scale, exponential, ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-0.)
+        """
         if self._validate_args:
             self._validate_sample(value)
         z, exponential, c = self._tail(value)
@@ -128,30 +149,136 @@ class GeneralizedPareto(Distribution):
         return ops.log1p(-ops.exp(self.log_survival_function(value)))
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.cdf(torch.tensor(0.))
+        tensor(0.)
+        """
         return ops.exp(self.log_cdf(value))
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(0.7568)
+        """
         exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
         c = ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
         rest = ops.log1p(-value)
         return ops.where(exponential, self.loc - self.scale * rest, self.loc + self.scale * ops.expm1(-c * rest) / c)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.mean
+        tensor(1.3333)
+        """
         c = self.concentration
         return ops.where(c < 1, self.loc + self.scale / (1 - ops.where(c < 1, c, 0.5)), _NAN)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.variance
+        tensor(3.5556)
+        """
         c = ops.where(self.concentration < 0.5, self.concentration, 0.25)
         return ops.where(self.concentration < 0.5, self.scale**2 / ((1 - c) ** 2 * (1 - 2 * c)), _NAN)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.GeneralizedPareto(0.0, 1.0, 0.25)
+        >>> d.entropy()
+        tensor(1.2500)
+        """
         return (self.scale.log() + self.concentration + 1).expand(self.batch_shape)

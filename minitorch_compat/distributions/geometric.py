@@ -52,8 +52,8 @@ class Geometric(Odds, Distribution):
     (tensor([1.]), tensor([2.]))
     """
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.nonnegative_integer
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.nonnegative_integer
     _expanded = ("probs", "logits")
 
     def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
@@ -66,23 +66,98 @@ class Geometric(Odds, Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+        >>> d.mean
+        tensor([1.])
+        """
         return 1.0 / self.probs - 1.0
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+        >>> d.mode
+        tensor([0.])
+        """
         return ops.zeros_like(self.probs)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+        >>> d.variance
+        tensor([2.])
+        """
         return (1.0 / self.probs - 1.0) / self.probs
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 1])
+        """
         tiny = float(np.finfo(self.probs._array.dtype).tiny)
         with grad_mode(False):
             u = ops.empty(self._extended_shape(sample_shape), dtype=self.probs.dtype).uniform_(tiny, 1)
             return (u.log() / (-self.probs).log1p()).floor()
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+        >>> d.log_prob(torch.tensor([1.]))
+        tensor([-1.3863])
+        """
         if self._validate_args:
             self._validate_sample(value)
         value, probs = broadcast_all(value, self.probs)
@@ -90,4 +165,17 @@ class Geometric(Odds, Distribution):
         return value * (-probs).log1p() + self.probs.log()
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Geometric(torch.tensor([0.5]))
+        >>> d.entropy()
+        tensor([1.3863])
+        """
         return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none") / self.probs

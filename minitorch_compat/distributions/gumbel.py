@@ -50,8 +50,10 @@ class Gumbel(TransformedDistribution):
     (tensor(0.5772), tensor(1.6449))
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "scale")
     _expands_as_tensors = True
 
@@ -69,25 +71,108 @@ class Gumbel(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.mean
+        tensor(0.5772)
+        """
         return self.loc + self.scale * euler_constant
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def stddev(self) -> Any:
+        """The standard deviation of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.stddev
+        tensor(1.2825)
+        """
         return math.pi / math.sqrt(6) * self.scale
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.variance
+        tensor(1.6449)
+        """
         return self.stddev.pow(2)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.)
+        """
         if self._validate_args:
             self._validate_sample(value)
         y = (self.loc - value) / self.scale
         return (y - y.exp()) - self.scale.log()
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Gumbel(0.0, 1.0)
+        >>> d.entropy()
+        tensor(1.5772)
+        """
         return self.scale.log() + (1 + euler_constant)

@@ -47,8 +47,34 @@ class HalfCauchy(_Half):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfCauchy(1.0)
+        >>> d.mean
+        tensor(inf)
+        """
         return ops.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfCauchy(1.0)
+        >>> d.variance
+        tensor(inf)
+        """
         return self.base_dist.variance

@@ -17,8 +17,8 @@ __all__ = ["HalfNormal"]
 class _Half(TransformedDistribution):
     """The absolute value of a distribution that is symmetric about 0."""
 
-    arg_constraints = {"scale": constraints.positive}
-    support = constraints.nonnegative
+    arg_constraints: Any = {"scale": constraints.positive}
+    support: Any = constraints.nonnegative
     _whole: Any
 
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
@@ -92,8 +92,34 @@ class HalfNormal(_Half):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfNormal(1.0)
+        >>> d.mean
+        tensor(0.7979)
+        """
         return self.scale * math.sqrt(2 / math.pi)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.HalfNormal(1.0)
+        >>> d.variance
+        tensor(0.3634)
+        """
         return self.scale.pow(2) * (1 - 2 / math.pi)

@@ -42,6 +42,8 @@ class Independent(Distribution):
     tensor([-1.8379, -1.8379, -1.8379])
     """
 
+    base_dist: Any
+    reinterpreted_batch_ndims: int
     arg_constraints: Any = {}
 
     def __init__(self, base_distribution: Any, reinterpreted_batch_ndims: int, validate_args: bool | None = None) -> None:
@@ -94,31 +96,161 @@ class Independent(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.mean
+        tensor([0., 0.])
+        """
         return self.base_dist.mean
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.mode
+        tensor([0., 0.])
+        """
         return self.base_dist.mode
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.variance
+        tensor([1., 1.])
+        """
         return self.base_dist.variance
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.sample((3,)).shape
+        torch.Size([3, 2])
+        """
         return self.base_dist.sample(sample_shape)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         return self.base_dist.rsample(sample_shape)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.log_prob(torch.zeros(2))
+        tensor(-1.8379)
+        """
         return _sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
 
     def enumerate_support(self, expand: bool = True) -> Any:
+        """All possible values, for a base whose batch does not become part of the event.
+
+        Parameters
+        ----------
+        expand : bool, default True
+            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+
+        Returns
+        -------
+        Tensor
+            ``(number of values, *batch_shape, *event_shape)``.
+
+        Raises
+        ------
+        NotImplementedError
+            If batch dimensions count as an event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Bernoulli(torch.tensor([0.5])), 0)
+        >>> d.enumerate_support()
+        tensor([[0.],
+                [1.]])
+        """
         if self.reinterpreted_batch_ndims > 0:
             raise NotImplementedError("Enumeration over cartesian product is not implemented")
         return self.base_dist.enumerate_support(expand)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Normal(torch.zeros(2), 1.0), 1)
+        >>> d.entropy()
+        tensor(2.8379)
+        """
         return _sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
 
     def __repr__(self) -> str:

@@ -50,8 +50,8 @@ class InverseGamma(TransformedDistribution):
     (tensor(1.), tensor(1.))
     """
 
-    arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
-    support = constraints.positive
+    arg_constraints: Any = {"concentration": constraints.positive, "rate": constraints.positive}
+    support: Any = constraints.positive
 
     def __init__(self, concentration: Tensor | float, rate: Tensor | float, validate_args: bool | None = None) -> None:
         base = Gamma(concentration, rate, validate_args=validate_args)
@@ -100,17 +100,69 @@ class InverseGamma(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.mean
+        tensor(1.)
+        """
         return ops.where(self.concentration > 1, self.rate / (self.concentration - 1), math.inf)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.mode
+        tensor(0.5000)
+        """
         return self.rate / (self.concentration + 1)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.variance
+        tensor(1.)
+        """
         a = self.concentration
         return ops.where(a > 2, self.rate.square() / ((a - 1).square() * (a - 2)), math.inf)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.InverseGamma(3.0, 2.0)
+        >>> d.entropy()
+        tensor(0.6952)
+        """
         a = self.concentration
         return a + self.rate.log() + a.lgamma() - (1 + a) * a.digamma()

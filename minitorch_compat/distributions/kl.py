@@ -205,3 +205,20 @@ def _independent(p: Any, q: Any) -> Any:
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.distributions.kl", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..distributions.beta import Beta as Beta
+    from ..distributions.binomial import Binomial as Binomial
+    from ..distributions.cauchy import Cauchy as Cauchy
+    from ..distributions.continuous_bernoulli import ContinuousBernoulli as ContinuousBernoulli
+    from ..distributions.dirichlet import Dirichlet as Dirichlet
+    from ..distributions.gamma import Gamma as Gamma
+    from ..distributions.gumbel import Gumbel as Gumbel
+    from ..distributions.half_normal import HalfNormal as HalfNormal
+    from ..distributions.lowrank_multivariate_normal import LowRankMultivariateNormal as LowRankMultivariateNormal
+    from ..distributions.pareto import Pareto as Pareto
+    from ..distributions.transformed_distribution import TransformedDistribution as TransformedDistribution
+
+    Tensor: Any
+    inf: Any

@@ -51,8 +51,10 @@ class Kumaraswamy(TransformedDistribution):
     (tensor(0.3333), tensor(0.0556))
     """
 
-    arg_constraints = {"concentration1": constraints.positive, "concentration0": constraints.positive}
-    support = constraints.unit_interval
+    concentration1: Any
+    concentration0: Any
+    arg_constraints: Any = {"concentration1": constraints.positive, "concentration0": constraints.positive}
+    support: Any = constraints.unit_interval
     _expands_as_tensors = True
 
     def __init__(self, concentration1: Tensor | float, concentration0: Tensor | float, validate_args: bool | None = None) -> None:
@@ -72,19 +74,75 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+        >>> d.mean
+        tensor(0.3333)
+        """
         return self._moment(1)
 
     @property
     def mode(self) -> Any:
+        """The most likely value: ``((a - 1) / (a * b - 1))**(1 / a)``.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``; nan if a parameter is below 1.
+
+        Notes
+        -----
+        For parameters above 1 PyTorch 2.13 takes the logarithm of a negative number, and prints
+        ``tensor(nan)``.
+
+        Examples
+        --------
+        >>> torch.distributions.Kumaraswamy(2.0, 2.0).mode
+        tensor(0.5774)
+        """
         a, b = self.concentration1, self.concentration0
         found = (((a - 1) / (a * b - 1)).log() / a).exp()
         return ops.where((a < 1) | (b < 1), math.nan, found)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+        >>> d.variance
+        tensor(0.0556)
+        """
         return self._moment(2) - self.mean.pow(2)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Kumaraswamy(1.0, 2.0)
+        >>> d.entropy()
+        tensor(-0.1931)
+        """
         a, b = self.concentration1, self.concentration0
         harmonic = (b + 1).digamma() + euler_constant
         return (1 - b.reciprocal()) + (1 - a.reciprocal()) * harmonic - a.log() - b.log()

@@ -47,34 +47,158 @@ class Laplace(LocationScale):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.mean
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.variance
+        tensor(2.)
+        """
         return 2 * self.scale.pow(2)
 
     @property
     def stddev(self) -> Any:
+        """The standard deviation of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.stddev
+        tensor(1.4142)
+        """
         return math.sqrt(2) * self.scale
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         eps = float(np.finfo(self.loc._array.dtype).eps)
         u = ops.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).uniform_(eps - 1, 1)
         return self.loc - self.scale * u.sign() * (-u.abs()).log1p()
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-0.6931)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return -(2 * self.scale).log() - (value - self.loc).abs() / self.scale
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.cdf(torch.tensor(0.))
+        tensor(0.5000)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return 0.5 - 0.5 * (value - self.loc).sign() * (-(value - self.loc).abs() / self.scale).expm1()
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(0.)
+        """
         term = value - 0.5
         return self.loc - self.scale * term.sign() * (-2 * term.abs()).log1p()
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Laplace(0.0, 1.0)
+        >>> d.entropy()
+        tensor(1.6931)
+        """
         return 1 + (2 * self.scale).log()

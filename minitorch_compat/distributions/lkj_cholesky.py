@@ -53,8 +53,9 @@ class LKJCholesky(Distribution):
     torch.Size([3, 3, 3])
     """
 
-    arg_constraints = {"concentration": constraints.positive}
-    support = constraints.corr_cholesky
+    concentration: Any
+    arg_constraints: Any = {"concentration": constraints.positive}
+    support: Any = constraints.corr_cholesky
 
     def __init__(self, dim: int, concentration: Tensor | float = 1.0, validate_args: bool | None = None) -> None:
         if dim < 2:
@@ -71,6 +72,24 @@ class LKJCholesky(Distribution):
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LKJCholesky(3, 1.0)
+        >>> d.sample((3,)).shape
+        torch.Size([3, 3, 3])
+        """
         with grad_mode(False):
             length = self._beta.sample(sample_shape).unsqueeze(-1)
             direction = ops.randn(self._extended_shape(sample_shape), dtype=length.dtype).tril(-1)
@@ -81,6 +100,24 @@ class LKJCholesky(Distribution):
             return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LKJCholesky(3, 1.0)
+        >>> d.log_prob(torch.eye(3))
+        tensor(-1.5963)
+        """
         if self._validate_args:
             self._validate_sample(value)
         order = ops.arange(2, self.dim + 1)

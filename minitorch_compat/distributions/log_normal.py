@@ -47,8 +47,8 @@ class LogNormal(TransformedDistribution):
     (tensor(1.6487), tensor(4.6708))
     """
 
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.positive
+    arg_constraints: Any = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.positive
 
     def __init__(self, loc: Tensor | float, scale: Tensor | float, validate_args: bool | None = None) -> None:
         super().__init__(Normal(loc, scale, validate_args=validate_args), ExpTransform(), validate_args=validate_args)
@@ -91,14 +91,53 @@ class LogNormal(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogNormal(0.0, 1.0)
+        >>> d.mean
+        tensor(1.6487)
+        """
         return (self.loc + self.scale.pow(2) / 2).exp()
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogNormal(0.0, 1.0)
+        >>> d.mode
+        tensor(0.3679)
+        """
         return (self.loc - self.scale.square()).exp()
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogNormal(0.0, 1.0)
+        >>> d.variance
+        tensor(4.6708)
+        """
         square = self.scale.pow(2)
         return square.expm1() * (2 * self.loc + square).exp()
 
@@ -107,4 +146,17 @@ class LogNormal(TransformedDistribution):
         return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.LogNormal(0.0, 1.0)
+        >>> d.entropy()
+        tensor(1.4189)
+        """
         return self.base_dist.entropy() + self.loc

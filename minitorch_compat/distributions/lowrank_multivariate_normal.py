@@ -55,9 +55,9 @@ class LowRankMultivariateNormal(Distribution):
     (tensor([0., 0.]), tensor([2., 1.]))
     """
 
-    arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
+    arg_constraints: Any = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
                        "cov_diag": constraints.independent(constraints.positive, 1)}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(self, loc: Tensor, cov_factor: Tensor, cov_diag: Tensor, validate_args: bool | None = None) -> None:
@@ -75,9 +75,9 @@ class LowRankMultivariateNormal(Distribution):
         except ValueError:
             raise ValueError(f"Incompatible batch shapes: loc {loc.shape}, cov_factor {cov_factor.shape}, "
                              f"cov_diag {cov_diag.shape}") from None
-        self.loc = loc.expand((*batch, size))
-        self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
-        self.cov_diag = cov_diag.expand((*batch, size))
+        self.loc: Tensor = loc.expand((*batch, size))
+        self.cov_factor: Tensor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
+        self.cov_diag: Tensor = cov_diag.expand((*batch, size))
         scaled = ops.result_type(cov_factor, cov_diag)
         if scaled != cov_factor.dtype:  # which the product of the two refuses
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(scaled.numpy)} != "
@@ -103,10 +103,38 @@ class LowRankMultivariateNormal(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.mean
+        tensor([0., 0.])
+        """
         return self.loc
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.mode
+        tensor([0., 0.])
+        """
         return self.loc
 
     @lazy_property
@@ -185,6 +213,25 @@ class LowRankMultivariateNormal(Distribution):
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         shape = self._extended_shape(sample_shape)
         low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
         own = _standard_normal(shape, self.loc.dtype, self.loc.device)
@@ -194,6 +241,25 @@ class LowRankMultivariateNormal(Distribution):
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.log_prob(torch.zeros(2))
+        tensor(-2.1845)
+        """
         if self._validate_args:
             self._validate_sample(value)
         difference = value - self.loc
@@ -203,6 +269,20 @@ class LowRankMultivariateNormal(Distribution):
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> parts = (torch.zeros(2), torch.tensor([[1.0], [0.0]]), torch.ones(2))
+        >>> d = torch.distributions.LowRankMultivariateNormal(*parts)
+        >>> d.entropy()
+        tensor(3.1845)
+        """
         return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
 
 

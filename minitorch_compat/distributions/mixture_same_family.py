@@ -137,27 +137,111 @@ class MixtureSameFamily(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.mean
+        tensor(1.)
+        """
         return (self._shares() * self._component_distribution.mean).sum(-1 - self._events)
 
     @property
     def variance(self) -> Any:
-        """The mean of the components' variances and the variance of their means."""
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.variance
+        tensor(2.)
+        """
         shares, dim = self._shares(), -1 - self._events
         inside = (shares * self._component_distribution.variance).sum(dim)
         return inside + (shares * (self._component_distribution.mean - self.mean.unsqueeze(dim)).pow(2.0)).sum(dim)
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.cdf(torch.tensor(1.0))
+        tensor(0.5000)
+        """
         if isinstance(self._component_distribution, Independent) or self._events:
             raise NotImplementedError
         return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.log_prob(torch.tensor(1.0))
+        tensor(-1.4189)
+        """
         if self._validate_args:
             self._validate_sample(value)
         each = self._component_distribution.log_prob(value.unsqueeze(-1 - self._events))
         return (each + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Categorical(torch.ones(2)), torch.distributions.Normal(torch.tensor([0.0, 2.0]), 1.0))
+        >>> d = torch.distributions.MixtureSameFamily(*parts)
+        >>> d.sample((3,)).shape
+        torch.Size([3])
+        """
         with grad_mode(False):
             dim = len(sample_shape) + len(self._batch_shape)
             chosen = self._mixture_distribution.expand(self._batch_shape).sample(sample_shape)

@@ -49,7 +49,7 @@ class Multinomial(Distribution):
     (tensor([2., 2.]), tensor([1., 1.]))
     """
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
     def __init__(self, total_count: int = 1, probs: Tensor | None = None, logits: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
@@ -136,19 +136,81 @@ class Multinomial(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(4, torch.tensor([0.5, 0.5]))
+        >>> d.mean
+        tensor([2., 2.])
+        """
         return self.probs * self.total_count
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(4, torch.tensor([0.5, 0.5]))
+        >>> d.variance
+        tensor([1., 1.])
+        """
         return self.total_count * self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(4, torch.tensor([0.5, 0.5]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 2])
+        """
         drawn = self._categorical.sample((self.total_count, *sample_shape))
         drawn = drawn.permute(*range(1, drawn.dim()), 0)
         counts = ops.zeros(self._extended_shape(sample_shape), dtype=drawn.dtype)
         return counts.scatter_add_(-1, drawn, ops.ones_like(drawn)).type_as(self.probs)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(4, torch.tensor([0.5, 0.5]))
+        >>> d.log_prob(torch.tensor([2., 2.]))
+        tensor(-0.9808)
+        """
         if self._validate_args:
             self._validate_sample(value)
         logits, value = broadcast_all(self.logits, value)
@@ -157,6 +219,19 @@ class Multinomial(Distribution):
         return ops.lgamma(value.sum(-1) + 1) - ops.lgamma(value + 1).sum(-1) + (logits * value).sum(-1)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Multinomial(4, torch.tensor([0.5, 0.5]))
+        >>> d.entropy()
+        tensor(1.4075)
+        """
         n = ops.tensor(self.total_count)
         values = self._binomial.enumerate_support(expand=False)[1:]
         weighted = (ops.exp(self._binomial.log_prob(values)) * ops.lgamma(values + 1)).sum((0, -1))

@@ -54,9 +54,9 @@ class MultivariateNormal(Distribution):
     (tensor([0., 0.]), tensor([1., 1.]))
     """
 
-    arg_constraints = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
+    arg_constraints: Any = {"loc": constraints.real_vector, "covariance_matrix": constraints.positive_definite,
                        "precision_matrix": constraints.positive_definite, "scale_tril": constraints.lower_cholesky}
-    support = constraints.real_vector
+    support: Any = constraints.real_vector
     has_rsample = True
     _expanded = ("loc", "covariance_matrix", "scale_tril", "precision_matrix")
 
@@ -75,19 +75,45 @@ class MultivariateNormal(Distribution):
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
         batch = Size(np.broadcast_shapes(matrix._array.shape[:-2], loc._array.shape[:-1]))
         # Whether the matrix is of the vector's size shows where they meet.
-        self.loc = loc.expand((*batch, -1))
+        self.loc: Tensor = loc.expand((*batch, -1))
         setattr(self, named[0], matrix.expand((*batch, -1, -1)))
         super().__init__(batch, loc._array.shape[-1:], validate_args=validate_args)
         self._unbroadcasted_scale_tril = _factor(named[0], matrix)
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.mean
+        tensor([0., 0.])
+        """
         return self.loc
 
     mode = mean
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.variance
+        tensor([1., 1.])
+        """
         return self._unbroadcasted_scale_tril.pow(2).sum(-1).expand(self._batch_shape + self._event_shape)
 
     # Read once, they are kept, and printed from then on.
@@ -158,10 +184,46 @@ class MultivariateNormal(Distribution):
         return (size,) if name == "loc" else (size, size)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device)
         return self.loc + (self._unbroadcasted_scale_tril @ eps.unsqueeze(-1)).squeeze(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.log_prob(torch.zeros(2))
+        tensor(-1.8379)
+        """
         if self._validate_args:
             self._validate_sample(value)
         distance = _mahalanobis(self._unbroadcasted_scale_tril, value - self.loc)
@@ -169,6 +231,19 @@ class MultivariateNormal(Distribution):
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - half_log_det
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.MultivariateNormal(torch.zeros(2), covariance_matrix=torch.eye(2))
+        >>> d.entropy()
+        tensor(2.8379)
+        """
         half_log_det = self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         value = 0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + half_log_det
         return value if not self._batch_shape else value.expand(self._batch_shape)

@@ -51,9 +51,9 @@ class NegativeBinomial(_Counting):
     (tensor([2.]), tensor([4.]))
     """
 
-    arg_constraints = {"total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0),
+    arg_constraints: Any = {"total_count": constraints.greater_than_eq(0), "probs": constraints.half_open_interval(0.0, 1.0),
                        "logits": constraints.real}
-    support = constraints.nonnegative_integer
+    support: Any = constraints.nonnegative_integer
 
     def __init__(self, total_count: Tensor | float, probs: Tensor | None = None, logits: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
@@ -61,22 +61,97 @@ class NegativeBinomial(_Counting):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.NegativeBinomial(2.0, torch.tensor([0.5]))
+        >>> d.mean
+        tensor([2.])
+        """
         return self.total_count * ops.exp(self.logits)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.NegativeBinomial(2.0, torch.tensor([0.5]))
+        >>> d.mode
+        tensor([1.])
+        """
         return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.NegativeBinomial(2.0, torch.tensor([0.5]))
+        >>> d.variance
+        tensor([4.])
+        """
         return self.mean / ops.sigmoid(-self.logits)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.NegativeBinomial(2.0, torch.tensor([0.5]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 1])
+        """
         with grad_mode(False):
             rate = Gamma(self.total_count, ops.exp(-self.logits), validate_args=False).sample(sample_shape)
             return ops.poisson(rate)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.NegativeBinomial(2.0, torch.tensor([0.5]))
+        >>> d.log_prob(torch.tensor([1.]))
+        tensor([-1.3863])
+        """
         if self._validate_args:
             self._validate_sample(value)
         n = self.total_count

@@ -50,36 +50,178 @@ class Normal(LocationScale, ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.mean
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def stddev(self) -> Any:
+        """The standard deviation of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.stddev
+        tensor(2.)
+        """
         return self.scale
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.variance
+        tensor(4.)
+        """
         return self.stddev.pow(2)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.sample((3,)).shape
+        torch.Size([3])
+        """
         shape = self._extended_shape(sample_shape)
         with grad_mode(False):
             return ops.normal(self.loc.expand(shape), self.scale.expand(shape))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         return self.loc + _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device) * self.scale
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.6121)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return -((value - self.loc) ** 2) / (2 * self.scale**2) - self.scale.log() - math.log(math.sqrt(2 * math.pi))
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.cdf(torch.tensor(0.))
+        tensor(0.5000)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return 0.5 * (1 + ops.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(0.)
+        """
         return self.loc + self.scale * ops.erfinv(2 * value - 1) * math.sqrt(2)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Normal(0.0, 2.0)
+        >>> d.entropy()
+        tensor(2.1121)
+        """
         return 0.5 + 0.5 * math.log(2 * math.pi) + self.scale.log()

@@ -47,8 +47,8 @@ class OneHotCategorical(Distribution):
     (tensor([0.2500, 0.7500]), tensor([0.1875, 0.1875]))
     """
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.one_hot
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support: Any = constraints.one_hot
     has_enumerate_support = True
 
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
@@ -112,28 +112,134 @@ class OneHotCategorical(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.mean
+        tensor([0.2500, 0.7500])
+        """
         return self.probs
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.mode
+        tensor([0., 1.])
+        """
         return F.one_hot(self.probs.argmax(-1), num_classes=self._event_shape[0]).to(self.probs.dtype)
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.variance
+        tensor([0.1875, 0.1875])
+        """
         return self.probs * (1 - self.probs)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 2])
+        """
         return F.one_hot(self._categorical.sample(sample_shape), self._event_shape[0]).to(self.probs.dtype)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.log_prob(torch.tensor([0., 1.]))
+        tensor(-0.2877)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return self._categorical.log_prob(value.argmax(-1))
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.entropy()
+        tensor(0.5623)
+        """
         return self._categorical.entropy()
 
     def enumerate_support(self, expand: bool = True) -> Any:
+        """All possible values.
+
+        Parameters
+        ----------
+        expand : bool, default True
+            Whether they are repeated for the batch; otherwise its dimensions have size 1.
+
+        Returns
+        -------
+        Tensor
+            ``(number of values, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategorical(torch.tensor([0.25, 0.75]))
+        >>> d.enumerate_support().shape
+        torch.Size([2, 2])
+        """
         n = self._event_shape[0]
         values = ops.eye(n, dtype=self.probs.dtype).view((n, *[1] * len(self._batch_shape), n))
         return values.expand((n, *self._batch_shape, n)) if expand else values
@@ -175,6 +281,24 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
     has_rsample = True
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.OneHotCategoricalStraightThrough(torch.tensor([0.25, 0.75]))
+        >>> d.rsample((3,)).shape
+        torch.Size([3, 2])
+        """
         return self.sample(sample_shape) + (self.probs - self.probs.detach())
 
     def _repeated(self, batch_shape: Any) -> Any:

@@ -49,7 +49,9 @@ class Pareto(TransformedDistribution):
     (tensor(1.5000), tensor(0.7500))
     """
 
-    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+    scale: Any
+    alpha: Any
+    arg_constraints: Any = {"alpha": constraints.positive, "scale": constraints.positive}
     _expands_as_tensors = True
 
     def __init__(self, scale: Tensor | float, alpha: Tensor | float, validate_args: bool | None = None) -> None:
@@ -80,17 +82,69 @@ class Pareto(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.mean
+        tensor(1.5000)
+        """
         a = self.alpha.clamp(min=1)
         return a * self.scale / (a - 1)
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.mode
+        tensor(1.)
+        """
         return self.scale
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.variance
+        tensor(0.7500)
+        """
         a = self.alpha.clamp(min=2)
         return self.scale.pow(2) * a / ((a - 1).pow(2) * (a - 2))
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Pareto(1.0, 3.0)
+        >>> d.entropy()
+        tensor(0.2347)
+        """
         return (self.scale / self.alpha).log() + (1 + self.alpha.reciprocal())

@@ -44,8 +44,9 @@ class Poisson(ExponentialFamily):
     (tensor([4.]), tensor([4.]))
     """
 
-    arg_constraints = {"rate": constraints.nonnegative}
-    support = constraints.nonnegative_integer
+    rate: Any
+    arg_constraints: Any = {"rate": constraints.nonnegative}
+    support: Any = constraints.nonnegative_integer
     _expanded = ("rate",)
 
     def __init__(self, rate: Tensor | int | float | bool, validate_args: bool | None = None) -> None:
@@ -54,19 +55,81 @@ class Poisson(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Poisson(torch.tensor([4.0]))
+        >>> d.mean
+        tensor([4.])
+        """
         return self.rate
 
     variance = mean
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Poisson(torch.tensor([4.0]))
+        >>> d.mode
+        tensor([4.])
+        """
         return self.rate.floor()
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Poisson(torch.tensor([4.0]))
+        >>> d.sample((3,)).shape
+        torch.Size([3, 1])
+        """
         with grad_mode(False):
             return ops.poisson(self.rate.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Poisson(torch.tensor([4.0]))
+        >>> d.log_prob(torch.tensor([0.]))
+        tensor([-4.])
+        """
         if self._validate_args:
             self._validate_sample(value)
         rate, value = broadcast_all(self.rate, value)

@@ -21,8 +21,8 @@ __all__ = ["LogitRelaxedBernoulli", "RelaxedBernoulli"]
 class LogitRelaxedBernoulli(Odds, Distribution):
     """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.real
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.real
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
         self._take_odds(probs, logits)
@@ -103,8 +103,8 @@ class RelaxedBernoulli(_Relaxed):
     torch.Size([3, 1])
     """
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.unit_interval
+    arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support: Any = constraints.unit_interval
 
     def __init__(self, temperature: Tensor, probs: Tensor | int | float | bool | None = None,
                  logits: Tensor | int | float | bool | None = None, validate_args: bool | None = None) -> None:

@@ -20,8 +20,8 @@ __all__ = ["ExpRelaxedCategorical", "RelaxedOneHotCategorical"]
 class ExpRelaxedCategorical(Distribution):
     """The logarithms of a RelaxedOneHotCategorical: Gumbel noise over `logits`, divided by the temperature and normalised."""
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.real_vector
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support: Any = constraints.real_vector
     has_rsample = True
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
@@ -98,8 +98,8 @@ class RelaxedOneHotCategorical(_Relaxed):
     torch.Size([3, 2])
     """
 
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.simplex
+    arg_constraints: Any = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support: Any = constraints.simplex
 
     def __init__(self, temperature: Tensor, probs: Tensor | None = None, logits: Tensor | None = None,
                  validate_args: bool | None = None) -> None:

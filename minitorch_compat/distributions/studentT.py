@@ -51,8 +51,11 @@ class StudentT(Distribution):
     (tensor(0.), tensor(2.))
     """
 
-    arg_constraints = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
+    df: Any
+    loc: Any
+    scale: Any
+    arg_constraints: Any = {"df": constraints.positive, "loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
     has_rsample = True
     _expanded = ("df", "loc", "scale")
 
@@ -69,16 +72,55 @@ class StudentT(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.mean
+        tensor(0.)
+        """
         mean = self.loc.clone()
         mean[self.df <= 1] = math.nan
         return mean
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.variance
+        tensor(2.)
+        """
         df, variance = self.df, self.df.clone()
         finite = df > 2
         variance[finite] = self.scale[finite].pow(2) * df[finite] / (df[finite] - 2)
@@ -87,10 +129,46 @@ class StudentT(Distribution):
         return variance
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         normal = _standard_normal(self._extended_shape(sample_shape), self.df.dtype, self.df.device)
         return self.loc + self.scale * (normal * ops.rsqrt(self._chi2.rsample(sample_shape) / self.df))
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-0.9808)
+        """
         if self._validate_args:
             self._validate_sample(value)
         y = (value - self.loc) / self.scale
@@ -99,6 +177,19 @@ class StudentT(Distribution):
         return -0.5 * (self.df + 1.0) * ops.log1p(y**2.0 / self.df) - z
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.StudentT(4.0)
+        >>> d.entropy()
+        tensor(1.6818)
+        """
         half, above = 0.5 * self.df, 0.5 * (self.df + 1)
         beta = half.lgamma() + math.lgamma(0.5) - above.lgamma()
         return self.scale.log() + above * (above.digamma() - half.digamma()) + 0.5 * self.df.log() + beta

@@ -59,7 +59,7 @@ class TransformedDistribution(Distribution):
         if tuple(wide) != tuple(base_shape):
             base_distribution = base_distribution.expand(wide[:len(wide) - len(base_distribution.event_shape)])
         missing = chain.domain.event_dim - len(base_distribution.event_shape)
-        self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
+        self.base_dist: Any = Independent(base_distribution, missing) if missing > 0 else base_distribution
         change = chain.codomain.event_dim - chain.domain.event_dim
         events = max(chain.codomain.event_dim, len(self.base_dist.event_shape) + change)
         super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)
@@ -112,6 +112,25 @@ class TransformedDistribution(Distribution):
         return TransformedDistribution(base, self.transforms, validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:
+        """Draw values, without gradients.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.sample((3,)).shape
+        torch.Size([3])
+        """
         with grad_mode(False):
             return self._mapped(self.base_dist.sample(sample_shape))
 
@@ -141,6 +160,25 @@ class TransformedDistribution(Distribution):
         return x
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.log_prob(torch.tensor(1.0))
+        tensor(-0.9189)
+        """
         if self._validate_args:
             self._validate_sample(value)
         events = len(self._event_shape)
@@ -154,6 +192,25 @@ class TransformedDistribution(Distribution):
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.cdf(torch.tensor(1.0))
+        tensor(0.5000)
+        """
         for transform in reversed(self.transforms):
             value = transform.inv(value)
         if self._validate_args:
@@ -161,6 +218,25 @@ class TransformedDistribution(Distribution):
         return self._signed(self.base_dist.cdf(value))
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> parts = (torch.distributions.Normal(0.0, 1.0), [torch.distributions.ExpTransform()])
+        >>> d = torch.distributions.TransformedDistribution(*parts)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(1.)
+        """
         return self._mapped(self.base_dist.icdf(self._signed(value)))
 
     def _signed(self, value: Any) -> Any:

@@ -52,3 +52,13 @@ __all__ = [
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.distributions.transforms", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..distributions.distribution import Distribution as Distribution
+    from ..distributions.utils import broadcast_all as broadcast_all
+    from ..distributions.utils import lazy_property as lazy_property
+    from ..distributions.utils import tril_matrix_to_vec as tril_matrix_to_vec
+    from ..distributions.utils import vec_to_tril_matrix as vec_to_tril_matrix
+    from ..nn._functional.activation import softplus as softplus
+    from ..nn._functional.vision import pad as pad

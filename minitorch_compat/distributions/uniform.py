@@ -46,6 +46,8 @@ class Uniform(Distribution):
     (tensor(2.), tensor(1.3333))
     """
 
+    low: Any
+    high: Any
     has_rsample = True
     _expanded = ("low", "high")
 
@@ -89,32 +91,156 @@ class Uniform(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.mean
+        tensor(2.)
+        """
         return (self.high + self.low) / 2
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.variance
+        tensor(1.3333)
+        """
         return (self.high - self.low).pow(2) / 12
 
     def rsample(self, sample_shape: Any = ()) -> Any:
+        """Draw values through which gradients flow to the parameters.
+
+        Parameters
+        ----------
+        sample_shape : tuple of int, default ()
+            How many.
+
+        Returns
+        -------
+        Tensor
+            ``(*sample_shape, *batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.rsample((3,)).shape
+        torch.Size([3])
+        """
         return self.low + ops.rand(self._extended_shape(sample_shape), dtype=self.low.dtype) * (self.high - self.low)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.log_prob(torch.tensor(1.))
+        tensor(-1.3863)
+        """
         if self._validate_args:
             self._validate_sample(value)
         inside = self.low.le(value).type_as(self.low) * self.high.gt(value).type_as(self.low)
         return inside.log() - (self.high - self.low).log()
 
     def cdf(self, value: Any) -> Any:
+        """Probability of at most a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values.
+
+        Returns
+        -------
+        Tensor
+            In [0, 1].
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.cdf(torch.tensor(1.))
+        tensor(0.2500)
+        """
         if self._validate_args:
             self._validate_sample(value)
         return ((value - self.low) / (self.high - self.low)).clamp(min=0, max=1)
 
     def icdf(self, value: Any) -> Any:
+        """The value that a probability belongs to: inverse of ``cdf``.
+
+        Parameters
+        ----------
+        value : Tensor
+            Probabilities.
+
+        Returns
+        -------
+        Tensor
+            Values.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.icdf(torch.tensor(0.5))
+        tensor(2.)
+        """
         return value * (self.high - self.low) + self.low
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.mode
+        tensor(nan)
+        """
         return self.high * math.nan
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Uniform(0.0, 4.0)
+        >>> d.entropy()
+        tensor(1.3863)
+        """
         return (self.high - self.low).log()

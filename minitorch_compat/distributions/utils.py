@@ -16,7 +16,7 @@ from .._dispatch.tensor import is_ghost
 from .._namespace.names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
 
-euler_constant = 0.57721566490153286060
+euler_constant: float = 0.57721566490153286060
 
 #: What the annotations of lazy properties name.
 T = TypeVar("T", contravariant=True)
@@ -24,7 +24,32 @@ R = TypeVar("R", covariant=True)
 
 
 def broadcast_all(*values: Any) -> Any:
-    """Numbers and tensors as tensors of one shape."""
+    """Numbers and tensors as tensors of one shape.
+
+    Parameters
+    ----------
+    *values : Tensor or float
+        What is broadcast.
+
+    Returns
+    -------
+    tuple of Tensor
+        One for each.
+
+    Raises
+    ------
+    ValueError
+        If one is neither.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.utils.broadcast_all``.
+
+    Examples
+    --------
+    >>> torch.distributions.utils.broadcast_all(1.0, torch.zeros(2))
+    (tensor([1., 1.]), tensor([0., 0.]))
+    """
     if not all(isinstance(v, (Tensor, int, float)) for v in values):
         raise ValueError("Input arguments must all be instances of Number, torch.Tensor or objects implementing __torch_function__.")
     like = next((v for v in values if isinstance(v, Tensor)), None)
@@ -80,7 +105,34 @@ class _lazy_property_and_property(lazy_property, property):
 
 
 def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
-    """The elements on and below a diagonal of (..., n, n), row by row, as a vector each."""
+    """The elements on and below a diagonal of matrices, row by row.
+
+    Parameters
+    ----------
+    mat : Tensor
+        ``(*, n, n)``.
+    diag : int, default 0
+        The diagonal: 0 is the main one.
+
+    Returns
+    -------
+    Tensor
+        ``(*, number of elements)``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such diagonal.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.utils.tril_matrix_to_vec``.
+
+    Examples
+    --------
+    >>> torch.distributions.utils.tril_matrix_to_vec(torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([1., 3., 4.])
+    """
     n = mat.shape[-1]
     if diag < -n or diag >= n:
         raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
@@ -94,7 +146,35 @@ def _triangle(n: int, diag: Any, like: Any) -> Any:
 
 
 def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
-    """The other way round; elsewhere are zeros. ValueError if so many elements fill no triangle."""
+    """Matrices with given elements on and below a diagonal, and zeros elsewhere.
+
+    Parameters
+    ----------
+    vec : Tensor
+        ``(*, number of elements)``, row by row.
+    diag : int, default 0
+        The diagonal: 0 is the main one.
+
+    Returns
+    -------
+    Tensor
+        ``(*, n, n)``.
+
+    Raises
+    ------
+    ValueError
+        If so many elements fill no triangle.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.utils.vec_to_tril_matrix``.
+
+    Examples
+    --------
+    >>> torch.distributions.utils.vec_to_tril_matrix(torch.tensor([1., 3., 4.]))
+    tensor([[1., 0.],
+            [3., 4.]])
+    """
     count = vec.shape[-1]
     n = (-(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * count + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
     if round(n) - n > np.finfo(np.float64).eps:

@@ -50,8 +50,10 @@ class VonMises(Distribution):
     (tensor(0.), tensor(0.5536))
     """
 
-    arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
-    support = constraints.real
+    loc: Any
+    concentration: Any
+    arg_constraints: Any = {"loc": constraints.real, "concentration": constraints.positive}
+    support: Any = constraints.real
     _expanded = ("loc", "concentration")
     _expands_as_tensors = True
 
@@ -60,6 +62,24 @@ class VonMises(Distribution):
         super().__init__(self.loc.shape, validate_args=validate_args)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.log_prob(torch.tensor(0.))
+        tensor(-1.0738)
+        """
         if self._validate_args:
             self._validate_sample(value)
         bessel = i0e(self.concentration).log() + self.concentration
@@ -104,10 +124,36 @@ class VonMises(Distribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.mean
+        tensor(0.)
+        """
         return self.loc
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.VonMises(0.0, 1.0)
+        >>> d.mode
+        tensor(0.)
+        """
         return self.loc
 
     @property

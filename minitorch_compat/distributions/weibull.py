@@ -48,13 +48,15 @@ class Weibull(TransformedDistribution):
     (tensor(0.8862), tensor(0.2146))
     """
 
-    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
-    support = constraints.positive
+    scale: Any
+    concentration: Any
+    arg_constraints: Any = {"scale": constraints.positive, "concentration": constraints.positive}
+    support: Any = constraints.positive
     _expands_as_tensors = True
 
     def __init__(self, scale: Tensor | float, concentration: Tensor | float, validate_args: bool | None = None) -> None:
         self.scale, self.concentration = broadcast_all(scale, concentration)
-        self.concentration_reciprocal = self.concentration.reciprocal()
+        self.concentration_reciprocal: Any = self.concentration.reciprocal()
         base = Exponential(ops.ones_like(self.scale), validate_args=validate_args)
         maps = [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(0, scale=self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
@@ -65,17 +67,69 @@ class Weibull(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.mean
+        tensor(0.8862)
+        """
         return self.scale * ops.exp(ops.lgamma(1 + self.concentration_reciprocal))
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.mode
+        tensor(0.7071)
+        """
         return self.scale * ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.variance
+        tensor(0.2146)
+        """
         power = self.concentration_reciprocal
         return self.scale.pow(2) * (ops.exp(ops.lgamma(1 + 2 * power)) - ops.exp(2 * ops.lgamma(1 + power)))
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Weibull(1.0, 2.0)
+        >>> d.entropy()
+        tensor(0.5955)
+        """
         power = self.concentration_reciprocal
         return euler_constant * (1 - power) + ops.log(self.scale * power) + 1

@@ -59,7 +59,7 @@ class Wishart(ExponentialFamily):
             [3., 6.]]))
     """
 
-    support = constraints.positive_definite
+    support: Any = constraints.positive_definite
     has_rsample = True
 
     def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
@@ -77,7 +77,7 @@ class Wishart(ExponentialFamily):
         given, df = df, ops.tensor(df, dtype=matrix.dtype) if number else df
         if (df.expand(batch) <= event[-1] - 1).any():
             raise ValueError(f"Value of df={given} expected to be greater than ndim - 1 = {event[-1] - 1}.")
-        self.df = df.expand(batch)
+        self.df: Any = df.expand(batch)
         self.__dict__[named[0]] = matrix.expand(batch + event)
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")
@@ -197,15 +197,57 @@ class Wishart(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
+        """The mean.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.mean
+        tensor([[3., 0.],
+                [0., 3.]])
+        """
         return self.df.view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
     def mode(self) -> Any:
+        """The most likely value.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.mode
+        tensor([[nan, nan],
+                [nan, nan]])
+        """
         factor = self.df - self.covariance_matrix.shape[-1] - 1
         return ops.where(factor <= 0, float("nan"), factor).view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
     def variance(self) -> Any:
+        """The variance of each element.
+
+        Returns
+        -------
+        Tensor
+            ``(*batch_shape, *event_shape)``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.variance
+        tensor([[6., 3.],
+                [3., 6.]])
+        """
         v = self.covariance_matrix
         diagonal = v.diagonal(dim1=-2, dim2=-1)
         return self.df.view((*self._batch_shape, 1, 1)) * (v.pow(2) + ops.einsum("...i,...j->...ij", diagonal, diagonal))
@@ -260,6 +302,24 @@ class Wishart(ExponentialFamily):
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
     def log_prob(self, value: Any) -> Any:
+        """Logarithm of the density, or probability, of a value.
+
+        Parameters
+        ----------
+        value : Tensor
+            Values in the support.
+
+        Returns
+        -------
+        Tensor
+            Without the dimensions of the event.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.log_prob(torch.eye(2))
+        tensor(-3.5310)
+        """
         if self._validate_args:
             self._validate_sample(value)
         p, nu = self._event_shape[-1], self.df
@@ -267,6 +327,19 @@ class Wishart(ExponentialFamily):
                 - cholesky_solve(value, self._unbroadcasted_scale_tril).diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2)
 
     def entropy(self) -> Any:
+        """The entropy, in nats.
+
+        Returns
+        -------
+        Tensor
+            ``batch_shape``.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Wishart(torch.tensor(3.0), covariance_matrix=torch.eye(2))
+        >>> d.entropy()
+        tensor(5.5310)
+        """
         p, nu = self._event_shape[-1], self.df
         steps = ops.arange(p, dtype=nu.dtype)
         digammas = ops.digamma((nu / 2).unsqueeze(-1) - steps.div(2).expand((*self._batch_shape, p))).sum(-1)

@@ -1,7 +1,7 @@
 """`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.linalg.fourier import (
     fft,
@@ -37,3 +37,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.fft")
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any

@@ -4,7 +4,7 @@ A graph is run step by step; `code` shows the function that it stands for.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded
 from .._namespace.names import claim
@@ -22,3 +22,10 @@ __all__ = ["PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Prox
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = recorded("torch.fx")
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    config: Any
+    operator_schemas: Any
+    tensor_type: Any
+    traceback: Any

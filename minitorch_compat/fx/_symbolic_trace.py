@@ -82,6 +82,11 @@ def wrap(fn_or_name: Any) -> Any:
     References
     ----------
     PyTorch: ``torch.fx.wrap``.
+
+    Examples
+    --------
+    >>> torch.fx.wrap("len")
+    'len'
     """
     if not callable(fn_or_name) and not isinstance(fn_or_name, str):
         raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
@@ -350,6 +355,13 @@ class Tracer(TracerBase):
         -------
         str
             The name.
+
+        Examples
+        --------
+        >>> tracer = torch.fx.Tracer()
+        >>> graph = tracer.trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> tracer.get_fresh_qualname("extra")
+        'extra0'
         """
         i = 0
         while hasattr(self.root, f"{prefix}{i}"):
@@ -465,7 +477,7 @@ class Tracer(TracerBase):
         else:
             self.root, function, name = Module(), root, getattr(root, "__name__", "GraphModule")
         self.root_module_name = name
-        self.graph = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
+        self.graph: Any = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
         cache: dict[str, Any] = {}
         with ExitStack() as stack:
             patches = stack.enter_context(_Patches())

@@ -61,6 +61,11 @@ class CodeGen:
     References
     ----------
     PyTorch: ``torch.fx.CodeGen``.
+
+    Examples
+    --------
+    >>> torch.fx.CodeGen().process_inputs(1, 2)
+    (1, 2)
     """
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
@@ -109,6 +114,11 @@ class CodeGen:
         -------
         object
             The arguments.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().process_inputs(1, 2)
+        (1, 2)
         """
         return args
 
@@ -124,6 +134,11 @@ class CodeGen:
         -------
         object
             The result.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().process_outputs(3)
+        3
         """
         return outputs
 
@@ -182,6 +197,8 @@ class _NodeList:
 
 
 class _InsertPoint:
+    before: Any
+
     def __init__(self, graph: Graph, insert: Callable[[Node], None]) -> None:
         self.graph = graph
         self.before, graph._insert = graph._insert, insert
@@ -365,6 +382,14 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> layer = torch.nn.Linear(2, 1)
+        >>> graph = torch.fx.Graph()
+        >>> node = graph.output(graph.get_attr("weight"))
+        >>> torch.fx.GraphModule(layer, graph)().shape
+        torch.Size([1, 2])
         """
         return self.create_node("get_attr", qualified_name, type_expr=type_expr)
 
@@ -386,6 +411,14 @@ class Graph:
         -------
         Node
             The node.
+
+        Examples
+        --------
+        >>> net = torch.nn.Sequential(torch.nn.ReLU())
+        >>> graph = torch.fx.Graph()
+        >>> node = graph.output(graph.call_module("0", (graph.placeholder("x"),)))
+        >>> torch.fx.GraphModule(net, graph)(torch.tensor([-1., 1.]))
+        tensor([0., 1.])
         """
         return self.create_node("call_module", module_name, args, kwargs, type_expr=type_expr)
 
@@ -539,6 +572,11 @@ class Graph:
         n : Node, optional
             The node; None is before all.
 
+        Returns
+        -------
+        context
+            A context.
+
         Examples
         --------
         >>> graph = torch.fx.symbolic_trace(lambda x: x + 1).graph
@@ -559,6 +597,11 @@ class Graph:
         ----------
         n : Node, optional
             The node; None is after all.
+
+        Returns
+        -------
+        context
+            A context.
 
         Examples
         --------
@@ -744,6 +787,10 @@ class Graph:
         ----------
         codegen : CodeGen
             The way.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().set_codegen(torch.fx.CodeGen())
         """
         self._codegen = codegen
 
@@ -759,6 +806,11 @@ class Graph:
         -------
         object
             The arguments.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().process_inputs(1, 2)
+        (1, 2)
         """
         return self._codegen.process_inputs(*args)
 
@@ -774,6 +826,11 @@ class Graph:
         -------
         object
             The result.
+
+        Examples
+        --------
+        >>> torch.fx.Graph().process_outputs(3)
+        3
         """
         return self._codegen.process_outputs(out)
 

@@ -67,7 +67,7 @@ class GraphModule(Module):
         self.__class__.__name__ = class_name
         self.meta: dict[str, Any] = {}
         if isinstance(root, Module):
-            self.training = root.training
+            self.training: bool = root.training
             for node in graph.nodes:
                 if node.op in ("get_attr", "call_module"):
                     _copy_attr(root, self, node.target)

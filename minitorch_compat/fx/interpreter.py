@@ -44,12 +44,12 @@ class Interpreter:
     def __init__(self, module: Module, garbage_collect_values: bool = True, graph: Graph | None = None) -> None:
         self.module: Any = module
         self.graph: Graph = self.module.graph if graph is None else graph
-        self.submodules = dict(module.named_modules())
+        self.submodules: dict[str, Any] = dict(module.named_modules())
         self.env: dict[Node, Any] = {}
         self.name = "Interpreter"
         self.garbage_collect_values = garbage_collect_values
         self.extra_traceback = True
-        self.user_to_last_uses = last_uses(self.graph) if garbage_collect_values else {}
+        self.user_to_last_uses: dict[Node, list[Node]] = last_uses(self.graph) if garbage_collect_values else {}
 
     def run(self, *args: Any, initial_env: dict[Node, Any] | None = None, enable_io_processing: bool = True) -> Any:
         """Run the graph.
@@ -74,7 +74,7 @@ class Interpreter:
         tensor([1.])
         """
         self.env = {} if initial_env is None else dict(initial_env)
-        self.args_iter = iter(self.graph.process_inputs(*args) if enable_io_processing else args)
+        self.args_iter: Any = iter(self.graph.process_inputs(*args) if enable_io_processing else args)
         for node in self.graph.nodes:
             if node in self.env:
                 continue
@@ -154,6 +154,14 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> class Doubled(torch.fx.Interpreter):
+        ...     def placeholder(self, target, args, kwargs):
+        ...         return 2 * super().placeholder(target, args, kwargs)
+        >>> Doubled(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        tensor([3.])
         """
         if target.startswith("*"):
             return list(self.args_iter)
@@ -180,6 +188,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.get_attr("0", (), {})
+        ReLU()
         """
         return self.fetch_attr(target)
 
@@ -199,6 +213,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_function(abs, (-3,), {})
+        3
         """
         return target(*args, **kwargs)
 
@@ -218,6 +238,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.call_method("relu", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
         """
         return getattr(args[0], target)(*args[1:], **kwargs)
 
@@ -237,6 +263,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())))
+        >>> interpreter.call_module("0", (torch.tensor([-1., 1.]),), {})
+        tensor([0., 1.])
         """
         return self.fetch_attr(target)(*args, **kwargs)
 
@@ -256,6 +288,12 @@ class Interpreter:
         -------
         object
             The value.
+
+        Examples
+        --------
+        >>> interpreter = torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1))
+        >>> interpreter.output("output", (3,), {})
+        3
         """
         return args[0]
 
@@ -302,6 +340,16 @@ class Interpreter:
         -------
         tuple
             Arguments and keyword arguments.
+
+        Examples
+        --------
+        >>> class Seen(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         if n.op == "call_function":
+        ...             print(self.fetch_args_kwargs_from_env(n))
+        ...         return super().run_node(n)
+        >>> y = Seen(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        ((tensor([1.]), 1), {})
         """
         return self.map_nodes_to_values(n.args, n), self.map_nodes_to_values(n.kwargs, n)
 
@@ -319,6 +367,16 @@ class Interpreter:
         -------
         object
             The structure.
+
+        Examples
+        --------
+        >>> class Seen(torch.fx.Interpreter):
+        ...     def run_node(self, n):
+        ...         if n.op == "call_function":
+        ...             print(self.map_nodes_to_values(n.args, n))
+        ...         return super().run_node(n)
+        >>> y = Seen(torch.fx.symbolic_trace(lambda x: x + 1)).run(torch.ones(1))
+        (tensor([1.]), 1)
         """
         def value(node: Node) -> Any:
             if node not in self.env:
@@ -366,8 +424,8 @@ class Transformer(Interpreter):
 
     def __init__(self, module: GraphModule) -> None:
         super().__init__(module)
-        self.new_graph = Graph()
-        self.tracer = _Appending(self.new_graph)
+        self.new_graph: Any = Graph()
+        self.tracer: _Appending = _Appending(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
@@ -424,6 +482,15 @@ class Transformer(Interpreter):
         -------
         Proxy
             The proxy.
+
+        Examples
+        --------
+        >>> class Skip(torch.fx.Transformer):
+        ...     def call_module(self, target, args, kwargs):
+        ...         return args[0]
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> Skip(traced).transform()(torch.tensor([-1.0]))
+        tensor([-1.])
         """
         return self.tracer.create_proxy("call_module", target, args, kwargs)
 
@@ -443,6 +510,14 @@ class Transformer(Interpreter):
         -------
         Proxy
             The proxy.
+
+        Examples
+        --------
+        >>> class SinToCos(torch.fx.Transformer):
+        ...     def call_function(self, target, args, kwargs):
+        ...         return super().call_function(torch.cos if target is torch.sin else target, args, kwargs)
+        >>> SinToCos(torch.fx.symbolic_trace(lambda x: torch.sin(x))).transform()(torch.zeros(1))
+        tensor([1.])
         """
         return self.tracer.create_proxy("call_function", target, args, kwargs)
 

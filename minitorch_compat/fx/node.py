@@ -512,7 +512,24 @@ class Node:
 
     def normalized_arguments(self, root: Any, arg_types: Any = None, kwarg_types: Any = None,
                              normalize_to_only_use_kwargs: bool = False) -> Any:
-        """Not built."""
+        """Its arguments by name, for functions of torch and modules.
+
+        Parameters
+        ----------
+        root : Module
+            Where modules are looked up.
+        arg_types : tuple, optional
+            Types of arguments, where overloads are ambiguous.
+        kwarg_types : dict, optional
+            Types of keyword arguments.
+        normalize_to_only_use_kwargs : bool, default False
+            Whether all become keyword arguments.
+
+        Returns
+        -------
+        tuple or None
+            Arguments and keyword arguments; None if that is not possible.
+        """
         raise UnsupportedError("torch.fx.Node.normalized_arguments")
 
     @property
@@ -537,7 +554,7 @@ class Node:
 
     def _rename(self, candidate: str) -> None:
         if candidate != self.name:
-            self.name = self.graph._graph_namespace.create_name(candidate, None)
+            self.name: Any = self.graph._graph_namespace.create_name(candidate, None)
 
     # Text -------------------------------------------------------------------------------------------------------------------------
 
@@ -572,7 +589,27 @@ class Node:
 
     def format_node(self, placeholder_names: list[str] | None = None, maybe_return_typename: list[str] | None = None, *,
                     include_tensor_metadata: bool = False) -> str | None:
-        """A line of text about the node. With lists, placeholders are noted there, and so is the type of what is returned."""
+        """A line of text about the node.
+
+        Parameters
+        ----------
+        placeholder_names : list, optional
+            Placeholders are noted there, instead of being given.
+        maybe_return_typename : list, optional
+            The type of what is returned is noted there.
+        include_tensor_metadata : bool, default False
+            Whether shapes and dtypes are told.
+
+        Returns
+        -------
+        str or None
+            The line.
+
+        Examples
+        --------
+        >>> torch.fx.symbolic_trace(lambda x: torch.relu(x)).graph.output_node().format_node()
+        'return relu'
+        """
         typed = "" if self.type is None else f"{type_text(self.type)} "
         head = f"%{self.name} : {typed}[num_users={len(self.users)}] = {self.op}[target={self._pretty_print_target(self.target)}]"
         if self.op == "placeholder":

@@ -127,7 +127,7 @@ class Proxy:
     """
 
     def __init__(self, node: Node, tracer: TracerBase | None = None) -> None:
-        self.tracer = GraphAppendingTracer(node.graph) if tracer is None else tracer
+        self.tracer: GraphAppendingTracer | TracerBase = GraphAppendingTracer(node.graph) if tracer is None else tracer
         self.node = node
 
     def __repr__(self) -> str:
@@ -200,7 +200,7 @@ class Attribute(Proxy):
     def __init__(self, root: Proxy, attr: str) -> None:
         self.root = root
         self.attr = attr
-        self.tracer = root.tracer
+        self.tracer: GraphAppendingTracer | TracerBase = root.tracer
         self._node: Node | None = None
 
     @property

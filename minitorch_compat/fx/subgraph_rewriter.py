@@ -22,6 +22,10 @@ class Match(NamedTuple):
 class ReplacedPatterns:
     """A `Match`, and the nodes that stand in its place now."""
 
+    anchor: Any
+    nodes_map: Any
+    replacements: Any
+
     def __init__(self, anchor: Node, nodes_map: dict[Node, Any], replacements: list[Node]) -> None:
         self.anchor, self.nodes_map, self.replacements = anchor, nodes_map, replacements
 
@@ -29,10 +33,13 @@ class ReplacedPatterns:
 class InternalMatch:
     """A place where a pattern fits, as filters are shown it."""
 
+    anchors: Any
+    nodes_map: Any
+
     def __init__(self, anchors: list[Node], nodes_map: dict[Node, Any], pattern: Graph, returned: list[Node]) -> None:
         self.anchors, self.nodes_map = anchors, nodes_map
-        self.placeholder_nodes = [nodes_map[p] for p in pattern.nodes if p.op == "placeholder" and p in nodes_map]
-        self.returning_nodes = [nodes_map[p] for p in returned]
+        self.placeholder_nodes: list[Any] = [nodes_map[p] for p in pattern.nodes if p.op == "placeholder" and p in nodes_map]
+        self.returning_nodes: list[Any] = [nodes_map[p] for p in returned]
 
 
 def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Match]:

@@ -391,3 +391,7 @@ __all__ = ["CompilationUnit", "Error", "Final", "Future", "ScriptModule", "Scrip
 del annotations  # of `__future__`: the module of that name is found by what follows
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.jit", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    frontend: Any

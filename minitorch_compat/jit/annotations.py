@@ -13,7 +13,12 @@ class BroadcastingListCls:
         return None
 
 
+BroadcastingList1: BroadcastingListCls
+BroadcastingList2: BroadcastingListCls
+BroadcastingList3: BroadcastingListCls
 BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = BroadcastingListCls()
+BroadcastingList5: BroadcastingListCls
+BroadcastingList6: BroadcastingListCls
 BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
 if not TYPE_CHECKING:  # checkers are to know the names that there are

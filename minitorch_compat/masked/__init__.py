@@ -4,7 +4,7 @@ The functions only; MaskedTensor, a tensor subclass, is not built.
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
 from ._functions import (
@@ -34,3 +34,7 @@ __all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.masked", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    maskedtensor: Any

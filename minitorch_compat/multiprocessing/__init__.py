@@ -80,3 +80,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         if not name.startswith("_") and hasattr(_mp, name):
             return getattr(_mp, name)
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    ENV_VAR_PARALLEL_START: Any

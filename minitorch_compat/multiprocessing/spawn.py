@@ -17,6 +17,10 @@ from typing import Any
 class ProcessException(Exception):
     """A process of `spawn` did not end well."""
 
+    msg: str
+    error_index: int
+    pid: int
+
     def __init__(self, msg: str, error_index: int, pid: int) -> None:
         super().__init__(msg)
         self.msg, self.error_index, self.pid = msg, error_index, pid
@@ -36,6 +40,10 @@ class ProcessRaisedException(ProcessException):
 class ProcessExitedException(ProcessException):
     """A process of `spawn` ended with an exit code other than 0."""
 
+    error_pid: int
+    exit_code: int
+    signal_name: str | None
+
     def __init__(self, msg: str, error_index: int, error_pid: int, exit_code: int, signal_name: str | None = None) -> None:
         super().__init__(msg, error_index, error_pid)
         self.error_pid, self.exit_code, self.signal_name = error_pid, exit_code, signal_name
@@ -44,8 +52,21 @@ class ProcessExitedException(ProcessException):
         return type(self), (self.msg, self.error_index, self.error_pid, self.exit_code, self.signal_name)
 
 
+def _end_with_parent() -> None:
+    """Have the system end this process when the one that started it is gone, killed perhaps (Linux)."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    parent = _mp.parent_process()
+    ctypes.CDLL(None).prctl(1, signal.SIGINT, 0, 0, 0)  # PR_SET_PDEATHSIG
+    if parent is not None and os.getppid() != parent.pid:  # it went before this was asked for
+        os.kill(os.getpid(), signal.SIGINT)
+
+
 def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str) -> None:
     """What a process runs: an exception goes to the file, for the parent to raise."""
+    _end_with_parent()
     try:
         fn(i, *args)
     except KeyboardInterrupt:
@@ -58,6 +79,9 @@ def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str
 
 class ProcessContext:
     """The processes that `spawn` started."""
+
+    processes: list[Any]
+    error_files: list[Any]
 
     def __init__(self, processes: list[Any], error_files: list[Any]) -> None:
         self.processes, self.error_files = processes, error_files

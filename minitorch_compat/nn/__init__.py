@@ -260,3 +260,10 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATE})
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    intrinsic: Any
+    qat: Any
+    quantizable: Any
+    quantized: Any

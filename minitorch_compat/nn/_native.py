@@ -19,7 +19,33 @@ _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border
 
 @wants_tensor("native_layer_norm")
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
-    """`layer_norm`, with the means and the reciprocal deviations."""
+    """Layer normalization, with means and one over standard deviations.
+
+    Parameters
+    ----------
+    input : Tensor
+        Ends in `normalized_shape`.
+    normalized_shape : ints
+        The sizes of the dimensions that are normalized over.
+    weight, bias : Tensor or None
+        Multiply and are added, in this shape.
+    eps : float
+        Keeps the root from being zero.
+
+    Returns
+    -------
+    tuple of three Tensors
+        The result, the means, and one over the standard deviations.
+
+    References
+    ----------
+    PyTorch: torch.native_layer_norm
+
+    Examples
+    --------
+    >>> torch.native_layer_norm(torch.tensor([[1., 3.]]), (2,), None, None, 0.)
+    (tensor([[-1.,  1.]]), tensor([[2.]]), tensor([[1.]]))
+    """
     shape = tuple(normalized_shape)
     _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     _check_mixed(input, weight, bias)
@@ -30,7 +56,39 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
 
 @wants_tensor("native_group_norm")
 def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int, eps: float) -> Any:
-    """`group_norm` of an input of N * C * HxW elements, with the means and the reciprocal deviations, which have derivatives too."""
+    """Group normalization, with means and one over standard deviations.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    weight, bias : Tensor or None
+        Multiply and are added, for each channel.
+    N : int
+        The size of the batch.
+    C : int
+        How many channels.
+    HxW : int
+        How many elements a channel has.
+    group : int
+        How many groups.
+    eps : float
+        Keeps the root from being zero.
+
+    Returns
+    -------
+    tuple of three Tensors
+        The result, the means, and one over the standard deviations.
+
+    References
+    ----------
+    PyTorch: torch.native_group_norm
+
+    Examples
+    --------
+    >>> torch.native_group_norm(torch.tensor([[1., 3., 10., 30.]]), None, None, 1, 4, 1, 2, 0.)[1]
+    tensor([[ 2., 20.]])
+    """
     hand_on("native_group_norm", input, weight, bias, N, C, HxW, group, eps)
     _check_groups(input, weight, bias, N, C, HxW, group)
     _check_mixed(input, weight, bias)
@@ -68,7 +126,39 @@ def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, 
 @takes_out
 def native_batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
                       eps: float, *, out: Any = None) -> Any:
-    """`batch_norm`, with the means and the reciprocal deviations of the batch; both empty out of training."""
+    """Batch normalization, with the statistics of the batch.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    weight, bias : Tensor or None
+        Multiply and are added, for each channel.
+    running_mean, running_var : Tensor or None
+        The statistics so far; updated in training.
+    training : bool
+        Normalize by the batch.
+    momentum : float
+        How much of the running statistics is replaced.
+    eps : float
+        Keeps the root from being zero.
+    out : tuple of three Tensors, optional
+        Take the results.
+
+    Returns
+    -------
+    tuple of three Tensors
+        The result, the means, and one over the standard deviations.
+
+    References
+    ----------
+    PyTorch: torch.native_batch_norm
+
+    Examples
+    --------
+    >>> torch.native_batch_norm(torch.tensor([[1.], [3.]]), None, None, None, None, True, 0.1, 0.)[1:]
+    (tensor([2.]), tensor([1.]))
+    """
     return _with_statistics(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
@@ -104,7 +194,35 @@ _legit: Any = takes_out(_stored)
 
 @wants_tensor("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """`grid_sample` of images, modes as numbers."""
+    """Reads images at given places; see `torch.nn.functional.grid_sample`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W.
+    grid : Tensor
+        batch x H' x W' x 2.
+    interpolation_mode : int
+        0 bilinear, 1 nearest, 2 bicubic.
+    padding_mode : int
+        0 zeros, 1 the border, 2 reflection.
+    align_corners : bool
+        Whether -1 and 1 are the centers of the outermost pixels.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.grid_sampler_2d
+
+    Examples
+    --------
+    >>> torch.grid_sampler_2d(torch.tensor([[[[1., 2.], [3., 4.]]]]), torch.tensor([[[[0., 0.]]]]), 0, 0, True)
+    tensor([[[[2.5000]]]])
+    """
     from .functional import grid_sample
 
     return grid_sample(input, grid, _INTERPOLATION[interpolation_mode], _PADDING[padding_mode], align_corners)
@@ -112,7 +230,35 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 
 @wants_tensor("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """`grid_sample` of volumes, modes as numbers."""
+    """Reads volumes at given places; see `torch.nn.functional.grid_sample`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W.
+    grid : Tensor
+        batch x D' x H' x W' x 3.
+    interpolation_mode : int
+        0 trilinear, 1 nearest.
+    padding_mode : int
+        0 zeros, 1 the border, 2 reflection.
+    align_corners : bool
+        Whether -1 and 1 are the centers of the outermost voxels.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x D' x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.grid_sampler_3d
+
+    Examples
+    --------
+    >>> torch.grid_sampler_3d(torch.ones(1, 1, 2, 2, 2), torch.zeros(1, 1, 1, 1, 3), 0, 0, True)
+    tensor([[[[[1.]]]]])
+    """
     from .functional import grid_sample
 
     return grid_sample(input, grid, _INTERPOLATION[interpolation_mode], _PADDING[padding_mode], align_corners)
@@ -135,9 +281,47 @@ _MODES = ("sum", "mean", "max")
 @wants_tensor("embedding_bag")
 def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
                   per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
-    """Sums (mode 0), means (1) or maxima (2) of the rows of `weight` that `indices` names, over the bags that begin at `offsets`.
+    """Sums, means or maxima of rows of a table, in bags.
 
-    Returns them with what backward would need: the bag of each index, the sizes of the bags, and the rows that the maxima come from.
+    Parameters
+    ----------
+    weight : Tensor
+        The table.
+    indices : Tensor
+        Indices, of one dimension.
+    offsets : Tensor
+        Where each bag begins.
+    scale_grad_by_freq : bool, default False
+        Divide gradients by how often an index comes.
+    mode : int, default 0
+        0 for sums, 1 for means, 2 for maxima.
+    sparse : bool, default False
+        Whether the gradient of `weight` shall be sparse.
+    per_sample_weights : Tensor, optional
+        Multiply the rows, for sums.
+    include_last_offset : bool, default False
+        `offsets` has the end of the last bag, too.
+    padding_idx : int, optional
+        The index that does not count.
+
+    Returns
+    -------
+    tuple of four Tensors
+        The bags, and what backward needs: bags of indices, sizes of bags, places of maxima.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.embedding_bag`.
+
+    References
+    ----------
+    PyTorch: torch.embedding_bag
+
+    Examples
+    --------
+    >>> torch.embedding_bag(torch.tensor([[1., 10.], [2., 20.]]), torch.tensor([0, 1, 1]), torch.tensor([0, 2]))[0]
+    tensor([[ 3., 30.],
+            [ 2., 20.]])
     """
     _check_bags(weight, indices, offsets, mode, per_sample_weights)
     padding = bag_padding(weight, padding_idx)

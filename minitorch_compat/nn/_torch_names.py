@@ -17,117 +17,770 @@ _REDUCTIONS = ("none", "mean", "sum")
 
 
 def dropout(input: Any, p: float, train: bool) -> Any:
-    """`F.dropout`."""
+    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, or complex numbers.
+    p : float
+        How probable zero is.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `dropout_` changes it in place.
+
+    Raises
+    ------
+    RuntimeError
+        `p` is not between 0 and 1.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.dropout`.
+
+    References
+    ----------
+    PyTorch: torch.dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.dropout(torch.ones(4), 0.5, True)
+    tensor([0., 0., 2., 0.])
+    """
     check_probability(p)
     return F.dropout(input, p, train)
 
 
 def dropout_(input: Any, p: float, train: bool) -> Any:
-    """`F.dropout`, in place."""
+    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats, or complex numbers.
+    p : float
+        How probable zero is.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `dropout_` changes it in place.
+
+    Raises
+    ------
+    RuntimeError
+        `p` is not between 0 and 1.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.dropout`.
+
+    References
+    ----------
+    PyTorch: torch.dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.dropout(torch.ones(4), 0.5, True)
+    tensor([0., 0., 2., 0.])
+    """
     check_probability(p)
     return F.dropout(input, p, train, inplace=True)
 
 
 def alpha_dropout(input: Any, p: float, train: bool) -> Any:
-    """`F.alpha_dropout`."""
+    """Dropout that keeps mean and variance of what `selu` makes.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    p : float
+        How probable it is that an element is dropped.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `alpha_dropout_` changes it in place.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.alpha_dropout`.
+
+    References
+    ----------
+    PyTorch: torch.alpha_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.alpha_dropout(torch.ones(4), 0.5, True)
+    tensor([-0.7792, -0.7792,  1.6656, -0.7792])
+    """
     check_probability(p)
     return F.alpha_dropout(input, p, train)
 
 
 def feature_dropout(input: Any, p: float, train: bool) -> Any:
-    """`F.dropout2d` and its like: whole channels."""
+    """Sets whole channels to zero at random, and scales the others.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    p : float
+        How probable zero is.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `feature_dropout_` changes it in place.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.dropout2d`.
+
+    References
+    ----------
+    PyTorch: torch.feature_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.feature_dropout(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
+    tensor([0., 0., 2.])
+    """
     check_probability(p)
     return F.dropout3d(input, p, train) if input._array.ndim == 5 else F.dropout2d(input, p, train)
 
 
 def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
-    """`F.feature_alpha_dropout`."""
+    """`alpha_dropout` of whole channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    p : float
+        How probable it is that a channel is dropped.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `feature_alpha_dropout_` changes it in place.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.feature_alpha_dropout`.
+
+    References
+    ----------
+    PyTorch: torch.feature_alpha_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.feature_alpha_dropout(torch.ones(1, 3, 1), 0.5, True).flatten()
+    tensor([-0.7792, -0.7792,  1.6656])
+    """
     check_probability(p)
     return F.feature_alpha_dropout(input, p, train)
 
 
 def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
-    """`F.embedding`, the table first."""
+    """The rows of a table that indices name.
+
+    Parameters
+    ----------
+    weight : Tensor
+        The table.
+    indices : Tensor
+        Indices, `torch.int32` or `torch.int64`.
+    padding_idx : int, default -1
+        The row that gets no gradient; -1 for none.
+    scale_grad_by_freq : bool, default False
+        Divide gradients by how often an index comes.
+    sparse : bool, default False
+        Whether the gradient of `weight` shall be sparse.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `indices`, with the rows as a new last dimension.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.embedding`, which has the indices first.
+
+    References
+    ----------
+    PyTorch: torch.embedding
+
+    Examples
+    --------
+    >>> torch.embedding(torch.tensor([[0., 0.], [1., 10.]]), torch.tensor([1, 0, 1]))
+    tensor([[ 1., 10.],
+            [ 0.,  0.],
+            [ 1., 10.]])
+    """
     return F.embedding(indices, weight, None if padding_idx < 0 else padding_idx, scale_grad_by_freq=scale_grad_by_freq, sparse=sparse)
 
 
 def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
                cudnn_enabled: bool) -> Any:
-    """`F.batch_norm`, of which this is the native part: a batch may be of one value per channel, and `eps` may be 0."""
+    """Normalizes each channel by its mean and variance over the batch.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    weight, bias : Tensor or None
+        Multiply and are added, for each channel.
+    running_mean, running_var : Tensor or None
+        The statistics so far; updated in training.
+    training : bool
+        Normalize by the batch.
+    momentum : float
+        How much of the running statistics is replaced.
+    eps : float
+        Keeps the root from being zero.
+    cudnn_enabled : bool
+        Has no effect on a CPU.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.batch_norm`.
+
+    References
+    ----------
+    PyTorch: torch.batch_norm
+
+    Examples
+    --------
+    >>> torch.batch_norm(torch.tensor([[1.], [3.]]), None, None, None, None, True, 0.1, 0., True)
+    tensor([[-1.],
+            [ 1.]])
+    """
     return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
                   eps: float, cudnn_enabled: bool) -> Any:
-    """`F.instance_norm`."""
+    """Normalizes each channel of each example by its own mean and variance.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    weight, bias : Tensor or None
+        Multiply and are added, for each channel.
+    running_mean, running_var : Tensor or None
+        The statistics so far.
+    use_input_stats : bool
+        Normalize by the examples; False by the running statistics.
+    momentum : float
+        How much of the running statistics is replaced.
+    eps : float
+        Keeps the root from being zero.
+    cudnn_enabled : bool
+        Has no effect on a CPU.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.instance_norm`.
+
+    References
+    ----------
+    PyTorch: torch.instance_norm
+
+    Examples
+    --------
+    >>> torch.instance_norm(torch.tensor([[[1., 3.]]]), None, None, None, None, True, 0.1, 0., True)
+    tensor([[[-1.,  1.]]])
+    """
     return F.instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
 
 
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5,
                cudnn_enable: bool = True) -> Any:
-    """`F.layer_norm`."""
+    """Normalizes over the last dimensions.
+
+    Parameters
+    ----------
+    input : Tensor
+        Ends in `normalized_shape`.
+    normalized_shape : ints
+        The sizes of the dimensions that are normalized over.
+    weight, bias : Tensor, optional
+        Multiply and are added, in this shape.
+    eps : float, default 1e-05
+        Keeps the root from being zero.
+    cudnn_enable : bool, default True
+        Has no effect on a CPU.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.layer_norm`.
+
+    References
+    ----------
+    PyTorch: torch.layer_norm
+
+    Examples
+    --------
+    >>> torch.layer_norm(torch.tensor([[1., 2., 3.]]), (3,))
+    tensor([[-1.2247,  0.0000,  1.2247]])
+    """
     return F.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, cudnn_enabled: bool = True) -> Any:
-    """`F.group_norm`."""
+    """Normalizes over groups of channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    num_groups : int
+        How many groups.
+    weight, bias : Tensor, optional
+        Multiply and are added, for each channel.
+    eps : float, default 1e-05
+        Keeps the root from being zero.
+    cudnn_enabled : bool, default True
+        Has no effect on a CPU.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.group_norm`.
+
+    References
+    ----------
+    PyTorch: torch.group_norm
+
+    Examples
+    --------
+    >>> torch.group_norm(torch.tensor([[1., 3., 10., 30.]]), 2)
+    tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
+    """
     return F.group_norm(input, num_groups, weight, bias, eps)
 
 
 def max_pool1d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
-    """`F.max_pool1d`."""
+    """Maxima over windows along one dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L.
+    kernel_size, stride, padding, dilation : int
+        As for `torch.nn.functional.max_pool1d`.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x L'.
+
+    References
+    ----------
+    PyTorch: torch.max_pool1d
+
+    Examples
+    --------
+    >>> torch.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2)
+    tensor([[[5., 3.]]])
+    """
     return F.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
 def max_pool2d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
-    """`F.max_pool2d`."""
+    """Maxima over windows of images.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W.
+    kernel_size, stride, padding, dilation : int or ints
+        As for `torch.nn.functional.max_pool2d`.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.max_pool2d
+
+    Examples
+    --------
+    >>> torch.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
+    tensor([[[[ 5.,  7.],
+              [13., 15.]]]])
+    """
     return F.max_pool2d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
 def max_pool3d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
-    """`F.max_pool3d`."""
+    """Maxima over windows of volumes.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x D x H x W.
+    kernel_size, stride, padding, dilation : int or ints
+        As for `torch.nn.functional.max_pool3d`.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x D' x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.max_pool3d
+
+    Examples
+    --------
+    >>> torch.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)
+    tensor([[[[[7.]]]]])
+    """
     return F.max_pool3d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 0) -> Any:
-    """`F.binary_cross_entropy_with_logits`; 0: none, 1: mean, 2: sum."""
+    """The cross entropy of scores and binary targets.
+
+    Parameters
+    ----------
+    input : Tensor
+        Scores.
+    target : Tensor
+        Floats between 0 and 1, in the same shape.
+    weight, pos_weight : Tensor, optional
+        Factors, for each element and for the positive part.
+    reduction : int, default 0
+        0 for each element, 1 the mean, 2 the sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.binary_cross_entropy_with_logits`.
+
+    References
+    ----------
+    PyTorch: torch.binary_cross_entropy_with_logits
+
+    Examples
+    --------
+    >>> torch.binary_cross_entropy_with_logits(torch.tensor([2., -1.]), torch.tensor([1., 0.]), reduction=1)
+    tensor(0.2201)
+    """
     return F.binary_cross_entropy_with_logits(input, target, weight, pos_weight=pos_weight, reduction=_REDUCTIONS[reduction])
 
 
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
-    """`F.cosine_embedding_loss`; 0: none, 1: mean, 2: sum."""
+    """How far cosines of pairs are from 1, or above a margin.
+
+    Parameters
+    ----------
+    input1, input2 : Tensor
+        batch x E.
+    target : Tensor
+        1 or -1, for each pair.
+    margin : float, default 0.0
+        The margin.
+    reduction : int, default 0
+        0 for each pair, 1 the mean, 2 the sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each pair.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.cosine_embedding_loss`.
+
+    References
+    ----------
+    PyTorch: torch.cosine_embedding_loss
+
+    Examples
+    --------
+    >>> torch.cosine_embedding_loss(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]), torch.tensor([1]), reduction=1)
+    tensor(0.2929)
+    """
     return F.cosine_embedding_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
 
 
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 0) -> Any:
-    """`F.hinge_embedding_loss`; 0: none, 1: mean, 2: sum."""
+    """Distances where the target is 1, and how much they fall short of a margin where it is -1.
+
+    Parameters
+    ----------
+    input : Tensor
+        Distances.
+    target : Tensor
+        1 or -1.
+    margin : float, default 1.0
+        The margin.
+    reduction : int, default 0
+        0 for each element, 1 the mean, 2 the sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.hinge_embedding_loss`.
+
+    References
+    ----------
+    PyTorch: torch.hinge_embedding_loss
+
+    Examples
+    --------
+    >>> torch.hinge_embedding_loss(torch.tensor([0.5, 0.2]), torch.tensor([1., -1.]), reduction=1)
+    tensor(0.6500)
+    """
     return F.hinge_embedding_loss(input, target, margin, reduction=_REDUCTIONS[reduction])
 
 
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
-    """`F.margin_ranking_loss`; 0: none, 1: mean, 2: sum."""
+    """How much the one that should be greater is not, by a margin.
+
+    Parameters
+    ----------
+    input1, input2 : Tensor
+        In the same shape.
+    target : Tensor
+        1 if `input1` should be the greater, else -1.
+    margin : float, default 0.0
+        The margin.
+    reduction : int, default 0
+        0 for each pair, 1 the mean, 2 the sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each pair.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.margin_ranking_loss`.
+
+    References
+    ----------
+    PyTorch: torch.margin_ranking_loss
+
+    Examples
+    --------
+    >>> torch.margin_ranking_loss(torch.tensor([1., 2.]), torch.tensor([0., 3.]), torch.tensor([1, 1]), reduction=1)
+    tensor(0.5000)
+    """
     return F.margin_ranking_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
 
 
 def kl_div(input: Any, target: Any, reduction: int = 0, *, log_target: bool = False) -> Any:
-    """`F.kl_div`; 0: none, 1: mean, 2: sum."""
+    """The divergence of Kullback and Leibler, element by element.
+
+    Parameters
+    ----------
+    input : Tensor
+        Log-probabilities.
+    target : Tensor
+        Probabilities, or their logarithms.
+    reduction : int, default 0
+        0 for each element, 1 the mean, 2 the sum.
+    log_target : bool, default False
+        Whether `target` has logarithms.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.kl_div`.
+
+    References
+    ----------
+    PyTorch: torch.kl_div
+
+    Examples
+    --------
+    >>> torch.kl_div(torch.tensor([0.9, 0.1]).log(), torch.tensor([0.5, 0.5]), reduction=2)
+    tensor(0.5108)
+    """
     return F.kl_div(input, target, reduction=_REDUCTIONS[reduction], log_target=log_target)
 
 
 def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
-    """`F.poisson_nll_loss`; 0: none, 1: mean, 2: sum."""
+    """Minus the log-likelihood of counts under a Poisson distribution.
+
+    Parameters
+    ----------
+    input : Tensor
+        The logarithm of the expected count, or the count.
+    target : Tensor
+        The counts.
+    log_input : bool
+        Whether `input` is a logarithm.
+    full : bool
+        Add Stirling's approximation.
+    eps : float
+        Keeps the logarithm finite.
+    reduction : int
+        0 for each element, 1 the mean, 2 the sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each element.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.poisson_nll_loss`.
+
+    References
+    ----------
+    PyTorch: torch.poisson_nll_loss
+
+    Examples
+    --------
+    >>> torch.poisson_nll_loss(torch.tensor([0., 1.]), torch.tensor([1., 3.]), True, False, 1e-8, 1)
+    tensor(0.3591)
+    """
     return F.poisson_nll_loss(input, target, log_input, full, eps=eps, reduction=_REDUCTIONS[reduction])
 
 
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6,
                         swap: bool = False, reduction: int = 0) -> Any:
-    """`F.triplet_margin_loss`; 0: none, 1: mean, 2: sum."""
+    """How much nearer positives should be to anchors than negatives.
+
+    Parameters
+    ----------
+    anchor, positive, negative : Tensor
+        batch x E.
+    margin : float, default 1.0
+        By how much.
+    p : float, default 2.0
+        The order of the norm.
+    eps : float, default 1e-06
+        Is added to differences.
+    swap : bool, default False
+        Take the distance of positive and negative, if that is smaller.
+    reduction : int, default 0
+        0 for each triplet, 1 the mean, 2 the sum.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each triplet.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.triplet_margin_loss`.
+
+    References
+    ----------
+    PyTorch: torch.triplet_margin_loss
+
+    Examples
+    --------
+    >>> a, p, n = torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]), torch.tensor([[0., 1.]])
+    >>> torch.triplet_margin_loss(a, p, n, reduction=1)
+    tensor(5.0000)
+    """
     return F.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=_REDUCTIONS[reduction])
 
 
 def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 0,
              zero_infinity: bool = False) -> Any:
-    """`F.ctc_loss`; 0: none, 1: mean, 2: sum."""
+    """Minus the log-likelihood of label sequences under all their alignments.
+
+    Parameters
+    ----------
+    log_probs : Tensor
+        Log-probabilities: T x batch x C.
+    targets : Tensor
+        Labels: batch x S, or one after the other.
+    input_lengths, target_lengths : Tensor or tuple of ints
+        How many times and labels each example has.
+    blank : int, default 0
+        The class that stands for none.
+    reduction : int, default 0
+        0 for each example, 1 the mean, 2 the sum.
+    zero_infinity : bool, default False
+        Count sequences that are too long as 0.
+
+    Returns
+    -------
+    Tensor
+        A number, or a loss for each example.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.ctc_loss`.
+
+    References
+    ----------
+    PyTorch: torch.ctc_loss
+
+    Examples
+    --------
+    >>> logp = torch.full((4, 1, 3), 1 / 3).log()
+    >>> torch.ctc_loss(logp, torch.tensor([[1, 2]]), torch.tensor([4]), torch.tensor([2]), reduction=1)
+    tensor(0.8432)
+    """
     return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS[reduction], zero_infinity)
 
 
@@ -160,7 +813,7 @@ def celu_(input: Any, alpha: float = 1.0) -> Any:
 
     Examples
     --------
-    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return F.celu(input, alpha, inplace=True)
@@ -195,7 +848,7 @@ def selu_(input: Any) -> Any:
 
     Examples
     --------
-    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return F.selu(input, inplace=True)
@@ -230,7 +883,7 @@ def threshold(input: Any, threshold: float, value: float, *, out: Any = None) ->
 
     Examples
     --------
-    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return F.threshold(input, threshold, value) if out is None else write_out(F.threshold, out, input, threshold, value)
@@ -265,32 +918,144 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
 
     Examples
     --------
-    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return F.threshold(input, threshold, value, inplace=True)
 
 
 def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
-    """`F.alpha_dropout`, in place."""
+    """Dropout that keeps mean and variance of what `selu` makes.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    p : float
+        How probable it is that an element is dropped.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `alpha_dropout_` changes it in place.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.alpha_dropout`.
+
+    References
+    ----------
+    PyTorch: torch.alpha_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.alpha_dropout(torch.ones(4), 0.5, True)
+    tensor([-0.7792, -0.7792,  1.6656, -0.7792])
+    """
     check_probability(p)
     return F.alpha_dropout(input, p, train, inplace=True)
 
 
 def feature_dropout_(input: Any, p: float, train: bool) -> Any:
-    """`feature_dropout`, in place."""
+    """Sets whole channels to zero at random, and scales the others.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    p : float
+        How probable zero is.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `feature_dropout_` changes it in place.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.dropout2d`.
+
+    References
+    ----------
+    PyTorch: torch.feature_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.feature_dropout(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
+    tensor([0., 0., 2.])
+    """
     check_probability(p)
     return F.dropout3d(input, p, train, inplace=True) if input._array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
-    """`F.feature_alpha_dropout`, in place."""
+    """`alpha_dropout` of whole channels.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    p : float
+        How probable it is that a channel is dropped.
+    train : bool
+        Do so; False returns `input`.
+
+    Returns
+    -------
+    Tensor
+        As `input`; `feature_alpha_dropout_` changes it in place.
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.feature_alpha_dropout`.
+
+    References
+    ----------
+    PyTorch: torch.feature_alpha_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.feature_alpha_dropout(torch.ones(1, 3, 1), 0.5, True).flatten()
+    tensor([-0.7792, -0.7792,  1.6656])
+    """
     check_probability(p)
     return F.feature_alpha_dropout(input, p, train, inplace=True)
 
 
 def native_dropout(input: Any, p: float, train: bool | None) -> Any:
-    """`F.dropout`, and where it kept what there was."""
+    """Dropout, and the mask that says what was kept.
+
+    Parameters
+    ----------
+    input : Tensor
+        Floats.
+    p : float
+        How probable zero is.
+    train : bool or None
+        Do so; False keeps all.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The result, and truth values.
+
+    References
+    ----------
+    PyTorch: torch.native_dropout
+
+    Examples
+    --------
+    >>> _ = torch.manual_seed(0)
+    >>> torch.native_dropout(torch.ones(4), 0.5, True)[1]
+    tensor([False, False,  True, False])
+    """
     def run() -> Any:
         kept = F.dropout(input.new_ones(input.shape), p, bool(train))
         return (input * kept if train else input.clone()), kept != 0
@@ -331,7 +1096,7 @@ def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bo
 
     Examples
     --------
-    >>> F.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, False, generator)
@@ -370,7 +1135,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
 
     Examples
     --------
-    >>> F.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)
@@ -378,23 +1143,127 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
 
 def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1,
                             ceil_mode: bool = False) -> Any:
-    """`F.max_pool1d` with indices."""
+    """Maxima over windows along one dimension, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L.
+    kernel_size, stride, padding, dilation : int
+        As for `torch.nn.functional.max_pool1d`.
+    ceil_mode : bool, default False
+        Round the output size up instead of down.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places.
+
+    References
+    ----------
+    PyTorch: torch.max_pool1d_with_indices
+
+    Examples
+    --------
+    >>> torch.max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 2)
+    (tensor([[[5., 3.]]]), tensor([[[1, 3]]]))
+    """
     return F.max_pool1d_with_indices(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
 def adaptive_max_pool1d(input: Any, output_size: Any) -> Any:
-    """`F.adaptive_max_pool1d` with indices."""
+    """Maxima over as many windows along one dimension as asked for, and where they are.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x L.
+    output_size : int
+        How many windows.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The maxima, and their places.
+
+    References
+    ----------
+    PyTorch: torch.adaptive_max_pool1d
+
+    Examples
+    --------
+    >>> torch.adaptive_max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2)
+    (tensor([[[5., 3.]]]), tensor([[[1, 3]]]))
+    """
     return F.adaptive_max_pool1d(input, output_size, return_indices=True)
 
 
 def native_channel_shuffle(input: Any, groups: int) -> Any:
-    """`F.channel_shuffle`."""
+    """Mixes the channels of groups; see `torch.nn.functional.channel_shuffle`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x ...
+    groups : int
+        How many groups.
+
+    Returns
+    -------
+    Tensor
+        In the shape of `input`.
+
+    References
+    ----------
+    PyTorch: torch.native_channel_shuffle
+
+    Examples
+    --------
+    >>> torch.native_channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
+    tensor([0., 2., 1., 3.])
+    """
     return F.channel_shuffle(input, groups)
 
 
 def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any,
                 groups: int) -> Any:
-    """`F.conv1d` to `F.conv3d`, or `F.conv_transpose1d` to `F.conv_transpose3d`, by the dimensions of the weight."""
+    """Convolution of any number of dimensions, or its transpose.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x in_channels x ...
+    weight : Tensor
+        The kernels.
+    bias : Tensor or None
+        One for each channel of the result.
+    stride, padding, dilation : ints
+        A number for each dimension.
+    transposed : bool
+        The transpose.
+    output_padding : ints
+        How much the result of the transpose is longer at its end.
+    groups : int
+        In how many separate groups the channels go.
+
+    Returns
+    -------
+    Tensor
+        batch x out_channels x ...
+
+    Notes
+    -----
+    Programs use `torch.nn.functional.conv2d` and its like.
+
+    References
+    ----------
+    PyTorch: torch.convolution
+
+    Examples
+    --------
+    >>> torch.convolution(torch.tensor([[[1., 2., 3.]]]), torch.tensor([[[1., 10.]]]), None, [1], [0], [1], False, [0], 1)
+    tensor([[[21., 32.]]])
+    """
     name = f"conv{'_transpose' * transposed}{weight.dim() - 2}d"
     if transposed:
         return getattr(F, name)(input, weight, bias, stride, padding, output_padding, groups, dilation)
@@ -431,20 +1300,73 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
 
     Examples
     --------
-    >>> F.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
+    >>> torch.nn.functional.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
     tensor([4., 4.])
     """
     return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
 
 
 def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
-    """`F.grid_sample`, with numbers for the modes."""
+    """Reads images at given places; see `torch.nn.functional.grid_sample`.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x channels x H x W.
+    grid : Tensor
+        batch x H' x W' x 2.
+    interpolation_mode : int
+        0 bilinear, 1 nearest, 2 bicubic.
+    padding_mode : int
+        0 zeros, 1 the border, 2 reflection.
+    align_corners : bool
+        Whether -1 and 1 are the centers of the outermost pixels.
+
+    Returns
+    -------
+    Tensor
+        batch x channels x H' x W'.
+
+    References
+    ----------
+    PyTorch: torch.grid_sampler
+
+    Examples
+    --------
+    >>> torch.grid_sampler(torch.tensor([[[[1., 2.], [3., 4.]]]]), torch.tensor([[[[0., 0.]]]]), 0, 0, True)
+    tensor([[[[2.5000]]]])
+    """
     modes, paddings = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
     return F.grid_sample(input, grid, modes[interpolation_mode], paddings[padding_mode], align_corners)
 
 
 def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
-    """`F.affine_grid`."""
+    """Where a grid sampler has to look for an affine map of images; see `torch.nn.functional.affine_grid`.
+
+    Parameters
+    ----------
+    theta : Tensor
+        The maps: batch x 2 x 3.
+    size : ints
+        The shape of the result.
+    align_corners : bool
+        Whether -1 and 1 are the centers of the outermost pixels.
+
+    Returns
+    -------
+    Tensor
+        batch x H x W x 2.
+
+    References
+    ----------
+    PyTorch: torch.affine_grid_generator
+
+    Examples
+    --------
+    >>> torch.affine_grid_generator(torch.tensor([[[1., 0., 0.], [0., 1., 0.]]]), (1, 1, 1, 2), True)
+    tensor([[[[-1.,  0.],
+              [ 1.,  0.]]]])
+    """
     return F.affine_grid(theta, size, align_corners)
 
 

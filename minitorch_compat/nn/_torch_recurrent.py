@@ -34,22 +34,198 @@ def _by_layer(params: list[Any], layers: int, biases: bool) -> list[list[Any]]:
 
 
 def gru(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """`nn.GRU`: output and final state."""
+    """Runs gated recurrent units over sequences, layer by layer.
+
+    Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
+
+    Parameters
+    ----------
+    input : Tensor
+        time x batch x features, or batch first. Packed: `data, batch_sizes`.
+    hx : Tensor
+        The first state: (layers * directions) x batch x hidden.
+    params : list of Tensors
+        Weights and biases of all layers, as `torch.nn.GRU` has them.
+    has_biases : bool
+        Whether there are biases.
+    num_layers : int
+        How many layers.
+    dropout : float
+        How probable it is that an element between layers is dropped.
+    train : bool
+        Whether to drop.
+    bidirectional : bool
+        Also backwards.
+    batch_first : bool
+        The batch is the first dimension; not of packed sequences.
+
+    Returns
+    -------
+    tuple of Tensors
+        The outputs, and the last state.
+
+    Notes
+    -----
+    Programs use `torch.nn.GRU`.
+
+    References
+    ----------
+    PyTorch: torch.gru
+
+    Examples
+    --------
+    >>> weights = [torch.full((3, 1), 0.5), torch.full((3, 1), 0.5)]
+    >>> h = torch.zeros(1, 1, 1)
+    >>> torch.gru(torch.ones(2, 1, 1), h, weights, False, 1, 0., False, False, False)[0].flatten()
+    tensor([0.1745, 0.2926])
+    """
     return _run("GRU", args, kwargs)
 
 
 def lstm(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """`nn.LSTM`: output, final hidden state and final cell state."""
+    """Runs a long short-term memory over sequences, layer by layer.
+
+    Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
+
+    Parameters
+    ----------
+    input : Tensor
+        time x batch x features, or batch first. Packed: `data, batch_sizes`.
+    hx : tuple of two Tensors
+        The first states: (layers * directions) x batch x hidden.
+    params : list of Tensors
+        Weights and biases of all layers, as `torch.nn.LSTM` has them.
+    has_biases : bool
+        Whether there are biases.
+    num_layers : int
+        How many layers.
+    dropout : float
+        How probable it is that an element between layers is dropped.
+    train : bool
+        Whether to drop.
+    bidirectional : bool
+        Also backwards.
+    batch_first : bool
+        The batch is the first dimension; not of packed sequences.
+
+    Returns
+    -------
+    tuple of Tensors
+        The outputs, and the last states.
+
+    Notes
+    -----
+    Programs use `torch.nn.LSTM`.
+
+    References
+    ----------
+    PyTorch: torch.lstm
+
+    Examples
+    --------
+    >>> weights = [torch.full((4, 1), 0.5), torch.full((4, 1), 0.5)]
+    >>> h = torch.zeros(1, 1, 1)
+    >>> torch.lstm(torch.ones(2, 1, 1), (h, h), weights, False, 1, 0., False, False, False)[0].flatten()
+    tensor([0.1743, 0.3091])
+    """
     return _run("LSTM", args, kwargs)
 
 
 def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """`nn.RNN` with tanh: output and final state."""
+    """Runs Elman units with tanh over sequences, layer by layer.
+
+    Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
+
+    Parameters
+    ----------
+    input : Tensor
+        time x batch x features, or batch first. Packed: `data, batch_sizes`.
+    hx : Tensor
+        The first state: (layers * directions) x batch x hidden.
+    params : list of Tensors
+        Weights and biases of all layers, as `torch.nn.RNN` has them.
+    has_biases : bool
+        Whether there are biases.
+    num_layers : int
+        How many layers.
+    dropout : float
+        How probable it is that an element between layers is dropped.
+    train : bool
+        Whether to drop.
+    bidirectional : bool
+        Also backwards.
+    batch_first : bool
+        The batch is the first dimension; not of packed sequences.
+
+    Returns
+    -------
+    tuple of Tensors
+        The outputs, and the last state.
+
+    Notes
+    -----
+    Programs use `torch.nn.RNN`.
+
+    References
+    ----------
+    PyTorch: torch.rnn_tanh
+
+    Examples
+    --------
+    >>> weights = [torch.full((1, 1), 0.5), torch.full((1, 1), 0.5)]
+    >>> h = torch.zeros(1, 1, 1)
+    >>> torch.rnn_tanh(torch.ones(2, 1, 1), h, weights, False, 1, 0., False, False, False)[0].flatten()
+    tensor([0.4621, 0.6237])
+    """
     return _run("RNN_TANH", args, kwargs)
 
 
 def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
-    """`nn.RNN` with relu: output and final state."""
+    """Runs Elman units with relu over sequences, layer by layer.
+
+    Called for padded sequences, or with `batch_sizes` after `data` for packed ones.
+
+    Parameters
+    ----------
+    input : Tensor
+        time x batch x features, or batch first. Packed: `data, batch_sizes`.
+    hx : Tensor
+        The first state: (layers * directions) x batch x hidden.
+    params : list of Tensors
+        Weights and biases of all layers, as `torch.nn.RNN` has them.
+    has_biases : bool
+        Whether there are biases.
+    num_layers : int
+        How many layers.
+    dropout : float
+        How probable it is that an element between layers is dropped.
+    train : bool
+        Whether to drop.
+    bidirectional : bool
+        Also backwards.
+    batch_first : bool
+        The batch is the first dimension; not of packed sequences.
+
+    Returns
+    -------
+    tuple of Tensors
+        The outputs, and the last state.
+
+    Notes
+    -----
+    Programs use `torch.nn.RNN`.
+
+    References
+    ----------
+    PyTorch: torch.rnn_relu
+
+    Examples
+    --------
+    >>> weights = [torch.full((1, 1), 0.5), torch.full((1, 1), 0.5)]
+    >>> h = torch.zeros(1, 1, 1)
+    >>> torch.rnn_relu(torch.ones(2, 1, 1), h, weights, False, 1, 0., False, False, False)[0].flatten()
+    tensor([0.5000, 0.7500])
+    """
     return _run("RNN_RELU", args, kwargs)
 
 
@@ -60,22 +236,154 @@ def _step(mode: str, input: Any, state: tuple[Any, ...], weights: list[Any]) -> 
 
 
 def gru_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> Any:
-    """One step of a GRU."""
+    """One step of gated recurrent units.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x features.
+    hx : Tensor
+        The state: batch x hidden.
+    w_ih : Tensor
+        3 * hidden x features.
+    w_hh : Tensor
+        3 * hidden x hidden.
+    b_ih, b_hh : Tensor, optional
+        Biases.
+
+    Returns
+    -------
+    Tensor
+        The next state.
+
+    Notes
+    -----
+    Programs use `torch.nn.GRUCell`.
+
+    References
+    ----------
+    PyTorch: torch.gru_cell
+
+    Examples
+    --------
+    >>> w, h = torch.full((3, 1), 0.5), torch.zeros(1, 1)
+    >>> torch.gru_cell(torch.ones(1, 1), h, w, w)
+    tensor([[0.1745]])
+    """
     return _step("GRU", input, (hx,), [w_ih, w_hh, b_ih, b_hh])[0]
 
 
 def lstm_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> tuple[Any, ...]:
-    """One step of an LSTM: hidden state and cell state."""
+    """One step of a long short-term memory.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x features.
+    hx : tuple of two Tensors
+        The states: batch x hidden.
+    w_ih : Tensor
+        4 * hidden x features.
+    w_hh : Tensor
+        4 * hidden x hidden.
+    b_ih, b_hh : Tensor, optional
+        Biases.
+
+    Returns
+    -------
+    tuple of two Tensors
+        The next states.
+
+    Notes
+    -----
+    Programs use `torch.nn.LSTMCell`.
+
+    References
+    ----------
+    PyTorch: torch.lstm_cell
+
+    Examples
+    --------
+    >>> w, h = torch.full((4, 1), 0.5), torch.zeros(1, 1)
+    >>> torch.lstm_cell(torch.ones(1, 1), (h, h), w, w)
+    (tensor([[0.1743]]), tensor([[0.2876]]))
+    """
     return _step("LSTM", input, tuple(hx), [w_ih, w_hh, b_ih, b_hh])
 
 
 def rnn_tanh_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> Any:
-    """One step of an RNN with tanh."""
+    """One step of Elman units with tanh.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x features.
+    hx : Tensor
+        The state: batch x hidden.
+    w_ih : Tensor
+        hidden x features.
+    w_hh : Tensor
+        hidden x hidden.
+    b_ih, b_hh : Tensor, optional
+        Biases.
+
+    Returns
+    -------
+    Tensor
+        The next state.
+
+    Notes
+    -----
+    Programs use `torch.nn.RNNCell`.
+
+    References
+    ----------
+    PyTorch: torch.rnn_tanh_cell
+
+    Examples
+    --------
+    >>> w, h = torch.full((1, 1), 0.5), torch.zeros(1, 1)
+    >>> torch.rnn_tanh_cell(torch.ones(1, 1), h, w, w)
+    tensor([[0.4621]])
+    """
     return _step("RNN_TANH", input, (hx,), [w_ih, w_hh, b_ih, b_hh])[0]
 
 
 def rnn_relu_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b_hh: Any = None) -> Any:
-    """One step of an RNN with relu."""
+    """One step of Elman units with relu.
+
+    Parameters
+    ----------
+    input : Tensor
+        batch x features.
+    hx : Tensor
+        The state: batch x hidden.
+    w_ih : Tensor
+        hidden x features.
+    w_hh : Tensor
+        hidden x hidden.
+    b_ih, b_hh : Tensor, optional
+        Biases.
+
+    Returns
+    -------
+    Tensor
+        The next state.
+
+    Notes
+    -----
+    Programs use `torch.nn.RNNCell`.
+
+    References
+    ----------
+    PyTorch: torch.rnn_relu_cell
+
+    Examples
+    --------
+    >>> w, h = torch.full((1, 1), 0.5), torch.zeros(1, 1)
+    >>> torch.rnn_relu_cell(torch.ones(1, 1), h, w, w)
+    tensor([[0.5000]])
+    """
     return _step("RNN_RELU", input, (hx,), [w_ih, w_hh, b_ih, b_hh])[0]
 
 

@@ -308,3 +308,15 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
             if name in helpers.__all__:
                 return getattr(helpers, name)
         return _missing(name)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from .._jit_internal import boolean_dispatch as boolean_dispatch
+    from ..overrides import handle_torch_function as handle_torch_function
+    from ..overrides import has_torch_function as has_torch_function
+    from ..overrides import has_torch_function_unary as has_torch_function_unary
+    from ..overrides import has_torch_function_variadic as has_torch_function_variadic
+
+    BroadcastingList1: Any
+    BroadcastingList2: Any
+    BroadcastingList3: Any

@@ -683,22 +683,23 @@ def _make_deprecate(meth: Callable[..., Any]) -> Callable[..., Any]:
         warn(f"`nn.init.{old_name}` is now deprecated in favor of `nn.init.{new_name}`.", FutureWarning)
         return meth(*args, **kwargs)
 
-    deprecated_init.__doc__ = f"The old spelling of `{new_name}`: FutureWarning."
+    rest = (meth.__doc__ or "\n").partition("\n")[2].replace(f"torch.nn.init.{new_name}", f"torch.nn.init.{old_name}")
+    deprecated_init.__doc__ = f"Old name of ``{new_name}``: a call warns.\n{rest}"
     deprecated_init.__name__ = deprecated_init.__qualname__ = old_name
     return deprecated_init
 
 
-uniform = _make_deprecate(uniform_)
-normal = _make_deprecate(normal_)
-constant = _make_deprecate(constant_)
-eye = _make_deprecate(eye_)
-dirac = _make_deprecate(dirac_)
-xavier_uniform = _make_deprecate(xavier_uniform_)
-xavier_normal = _make_deprecate(xavier_normal_)
-kaiming_uniform = _make_deprecate(kaiming_uniform_)
-kaiming_normal = _make_deprecate(kaiming_normal_)
-orthogonal = _make_deprecate(orthogonal_)
-sparse = _make_deprecate(sparse_)
+uniform: Any = _make_deprecate(uniform_)
+normal: Any = _make_deprecate(normal_)
+constant: Any = _make_deprecate(constant_)
+eye: Any = _make_deprecate(eye_)
+dirac: Any = _make_deprecate(dirac_)
+xavier_uniform: Any = _make_deprecate(xavier_uniform_)
+xavier_normal: Any = _make_deprecate(xavier_normal_)
+kaiming_uniform: Any = _make_deprecate(kaiming_uniform_)
+kaiming_normal: Any = _make_deprecate(kaiming_normal_)
+orthogonal: Any = _make_deprecate(orthogonal_)
+sparse: Any = _make_deprecate(sparse_)
 
 from .._namespace.names import missing  # noqa: E402
 

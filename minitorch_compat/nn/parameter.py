@@ -156,6 +156,11 @@ class UninitializedTensorMixin:
     References
     ----------
     PyTorch: ``torch.nn.parameter.UninitializedTensorMixin``.
+
+    Examples
+    --------
+    >>> isinstance(torch.nn.UninitializedParameter(), torch.nn.parameter.UninitializedTensorMixin)
+    True
     """
 
     cls_to_become: type[Any]

@@ -58,7 +58,7 @@ class OpOverload:
 
     def __init__(self, packet: OpOverloadPacket, overload: str, schema: str) -> None:
         self._overloadpacket, self._overloadname, self._text = packet, overload, schema
-        self.__name__ = f"{packet.__name__}.{overload}"
+        self.__name__: str = f"{packet.__name__}.{overload}"
         self.__module__ = f"torch._ops.{packet._namespace}"
 
     @property
@@ -158,6 +158,8 @@ class OpOverload:
 
 class OpOverloadPacket:
     """All signatures of one op: an attribute each. Called, it takes the first that the arguments fit."""
+
+    __name__: str
 
     def __init__(self, namespace: str, name: str, overloads: dict[str, str]) -> None:
         self._namespace, self.__name__ = namespace, name

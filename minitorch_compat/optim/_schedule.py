@@ -5,7 +5,7 @@ import functools
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
@@ -120,7 +120,8 @@ class LRScheduler:
     base_lrs: list[Any]
     _last_lr: list[Any]
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         check_optimizer(optimizer)
@@ -247,7 +248,7 @@ class LRScheduler:
 
     def _update_lr(self, epoch: int | None = None) -> None:
         closed_form = getattr(self, "_get_closed_form_lr", None)
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
         with self._calling_get_lr():
             values = self.get_lr() if epoch is None or closed_form is None else closed_form()
         self._apply(values)

@@ -114,7 +114,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             raise ValueError(f"Expected non-negative epoch, but got {epoch}")
         else:
             self._find_place(epoch)
-        self.last_epoch = math.floor(epoch)
+        self.last_epoch: int = math.floor(epoch)
         with self._calling_get_lr():
             values = self.get_lr()
         self._apply(values)
@@ -128,7 +128,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         else:
             n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
             self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
-            self.T_i = self.T_0 * self.T_mult**n
+            self.T_i: int = self.T_0 * self.T_mult**n
 
 
 def _momentum_key(optimizer: Optimizer) -> str:
@@ -217,16 +217,16 @@ class CyclicLR(LRScheduler):
         if last_epoch == -1:
             for group, lr in zip(optimizer.param_groups, base_lrs):
                 set_option(group, "lr", lr)
-        self.max_lrs = per_group("max_lr", optimizer, max_lr)
+        self.max_lrs: list[Any] = per_group("max_lr", optimizer, max_lr)
         up = float(step_size_up)
-        self.total_size = up + (up if step_size_down is None else float(step_size_down))
-        self.step_ratio = up / self.total_size
+        self.total_size: float = up + (up if step_size_down is None else float(step_size_down))
+        self.step_ratio: float = up / self.total_size
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
         self.mode = mode
         self.gamma = gamma
         self._scale_fn_custom = scale_fn
-        self.scale_mode = scale_mode if scale_fn is not None or mode != "exp_range" else "iterations"
+        self.scale_mode: str = scale_mode if scale_fn is not None or mode != "exp_range" else "iterations"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
             self._begin_momentum(base_momentum, max_momentum, last_epoch)
@@ -234,9 +234,9 @@ class CyclicLR(LRScheduler):
         self.base_lrs = base_lrs
 
     def _begin_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
-        self.use_beta1 = _momentum_key(self.optimizer) == "betas"
-        self.base_momentums = per_group("base_momentum", self.optimizer, base_momentum)
-        self.max_momentums = per_group("max_momentum", self.optimizer, max_momentum)
+        self.use_beta1: bool = _momentum_key(self.optimizer) == "betas"
+        self.base_momentums: list[Any] = per_group("base_momentum", self.optimizer, base_momentum)
+        self.max_momentums: list[Any] = per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
             for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
                 _set_momentum(group, self.use_beta1, high)
@@ -402,7 +402,7 @@ class OneCycleLR(LRScheduler):
     ) -> None:
         check_optimizer(optimizer)
         self.optimizer = optimizer
-        self.total_steps = _total_steps(total_steps, epochs, steps_per_epoch)
+        self.total_steps: int = _total_steps(total_steps, epochs, steps_per_epoch)
         phases = _phases(self.total_steps, pct_start, three_phase)  # which refuses what no fraction can be made of
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
@@ -422,7 +422,7 @@ class OneCycleLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def _begin_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
-        self.use_beta1 = _momentum_key(self.optimizer) == "betas"
+        self.use_beta1: bool = _momentum_key(self.optimizer) == "betas"
         lows = per_group("base_momentum", self.optimizer, base_momentum)
         highs = per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:

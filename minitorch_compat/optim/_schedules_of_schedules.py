@@ -66,7 +66,7 @@ class ReduceLROnPlateau(LRScheduler):
         several = isinstance(min_lr, (list, tuple))
         if several and len(min_lr) != len(optimizer.param_groups):
             raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
-        self.default_min_lr = None if several else min_lr
+        self.default_min_lr: float | int | Sequence[float] | None = None if several else min_lr
         self.min_lrs = list(min_lr) if several else [min_lr] * len(optimizer.param_groups)
         self.patience = patience
         self.cooldown = cooldown
@@ -81,7 +81,7 @@ class ReduceLROnPlateau(LRScheduler):
             raise ValueError("mode " + mode + " is unknown!")
         if threshold_mode not in {"rel", "abs"}:
             raise ValueError("threshold mode " + threshold_mode + " is unknown!")
-        self.mode_worse = inf if mode == "min" else -inf
+        self.mode_worse: float = inf if mode == "min" else -inf
         self.mode = mode
         self.threshold = threshold
         self.threshold_mode = threshold_mode
@@ -112,9 +112,9 @@ class ReduceLROnPlateau(LRScheduler):
         current = float(metrics)
         if epoch is not None:
             warn(EPOCH_DEPRECATION_WARNING, UserWarning)
-        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(current, self.best):
-            self.best = current
+            self.best: float = current
             self.num_bad_epochs = 0
         else:
             self.num_bad_epochs += 1
@@ -123,8 +123,8 @@ class ReduceLROnPlateau(LRScheduler):
             self.num_bad_epochs = 0
         if self.num_bad_epochs > self.patience:
             self._reduce_lr(self.last_epoch)
-            self.cooldown_counter = self.cooldown
-            self.num_bad_epochs = 0
+            self.cooldown_counter: int = self.cooldown
+            self.num_bad_epochs: int = 0
         self._last_lr = values_of(self.optimizer, "lr")
 
     def _reduce_lr(self, epoch: int) -> None:

@@ -298,7 +298,7 @@ class MultiStepLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, milestones: Iterable[int], gamma: float = 0.1, last_epoch: int = -1,
     ) -> None:
-        self.milestones = Counter(milestones)
+        self.milestones: Any = Counter(milestones)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -672,3 +672,8 @@ from .._namespace.names import claim, missing  # noqa: E402
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.optim.lr_scheduler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any
+    inf: Any

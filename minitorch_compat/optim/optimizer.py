@@ -43,7 +43,7 @@ class _RequiredParameter:
         return "<required parameter>"
 
 
-required = _RequiredParameter()
+required: _RequiredParameter = _RequiredParameter()
 
 
 def _register(hooks: Hooks, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
@@ -174,7 +174,8 @@ class Optimizer:
         if not getattr(cls.step, "hooked", False):
             cls.step = _with_hooks(cls.step)  # type: ignore[method-assign]
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __getstate__(self) -> dict[str, Any]:
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}

@@ -200,6 +200,9 @@ class AveragedModel(Module):
     2.0
     """
 
+    avg_fn: Any | None
+    multi_avg_fn: Any | None
+    use_buffers: bool
     n_averaged: Tensor
 
     def __init__(self, model: Module, device: Any = None, avg_fn: Any = None, multi_avg_fn: Any = None, use_buffers: bool = False) -> None:
@@ -208,7 +211,7 @@ class AveragedModel(Module):
             raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
         self.module = deepcopy(model)
         if device is not None:
-            self.module = self.module.to(device)
+            self.module: Any = self.module.to(device)
         self.register_buffer("n_averaged", ops.tensor(0, device=device))
         self.avg_fn, self.multi_avg_fn, self.use_buffers = avg_fn, multi_avg_fn, use_buffers
 
@@ -354,6 +357,8 @@ class SWALR(LRScheduler):
     >>> rates
     [1.0, 0.75, 0.5, 0.5]
     """
+
+    anneal_epochs: int
 
     def __init__(self, optimizer: Optimizer, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos",
                  last_epoch: int = -1) -> None:

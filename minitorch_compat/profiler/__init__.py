@@ -29,3 +29,9 @@ __all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerAc
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.profiler", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from ..optim.optimizer import Optimizer as Optimizer
+
+    is_fbcode: Any

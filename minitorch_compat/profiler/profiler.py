@@ -175,6 +175,15 @@ def tensorboard_trace_handler(
     References
     ----------
     PyTorch: ``torch.profiler.tensorboard_trace_handler``.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> with torch.profiler.profile(on_trace_ready=torch.profiler.tensorboard_trace_handler(folder)):
+    ...     y = torch.ones(1) + 1
+    >>> [name.endswith(".pt.trace.json") for name in os.listdir(folder)]
+    [True]
     """
 
     def write(prof: Any) -> None:
@@ -239,6 +248,15 @@ class profile:
     True
     """
 
+    schedule: Any
+    record_steps: bool
+    record_shapes: bool
+    with_flops: bool
+    profile_memory: bool
+    with_stack: bool
+    with_modules: bool
+    acc_events: bool
+
     def __init__(
         self, *, activities: Iterable[Any] | None = None, schedule: Callable[[int], ProfilerAction] | None = None,
         on_trace_ready: Callable[..., Any] | None = None, record_shapes: bool = False, profile_memory: bool = False,
@@ -248,7 +266,7 @@ class profile:
     ) -> None:
         if use_cuda is not None:
             warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
-        self.activities = set(activities) if activities is not None else supported_activities()
+        self.activities: set[Any] | set[ProfilerActivity] = set(activities) if activities is not None else supported_activities()
         strangers = [a for a in self.activities if not isinstance(a, (ProfilerActivity, dict))]
         if len(strangers) == len(self.activities):
             raise AssertionError("No valid profiler activities found")
@@ -273,13 +291,28 @@ class profile:
         self.stop()
 
     def start(self) -> None:
-        """Begin, with the action of step 0."""
+        """Begin to measure; with a schedule, its step 0.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.start()
+        >>> y = torch.ones(1) + 1
+        >>> prof.stop()
+        """
         if self.current_action in _RECORDING:
             self.start_trace()
         self._mark_step()
 
     def stop(self) -> None:
-        """End; what is measured by now is handed to `on_trace_ready`."""
+        """End; ``on_trace_ready`` is called.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.start()
+        >>> prof.stop()
+        """
         self._end_step()
         if self.current_action in _RECORDING:
             self.stop_trace()
@@ -299,7 +332,7 @@ class profile:
         self._end_step()
         previous = self.current_action
         self.step_num += 1
-        self.current_action = self.schedule(self.step_num)
+        self.current_action: ProfilerAction = self.schedule(self.step_num)
         ended = previous is ProfilerAction.RECORD_AND_SAVE or previous in _RECORDING and self.current_action not in _RECORDING
         if ended:
             self.stop_trace()
@@ -323,10 +356,24 @@ class profile:
             self.on_trace_ready(self)
 
     def prepare_trace(self) -> None:
-        """Nothing needs preparing."""
+        """Prepare measuring: nothing to do.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.prepare_trace()
+        """
 
     def start_trace(self) -> None:
-        """Begin to measure."""
+        """Begin to measure, after ``prepare_trace``.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.prepare_trace()
+        >>> prof.start_trace()
+        >>> prof.stop_trace()
+        """
         former = self.profiler
         if former is not None and not self.acc_events and not _told:
             _told.append(True)
@@ -350,7 +397,15 @@ class profile:
             raise AssertionError("No activities specified for the profiler")
 
     def stop_trace(self) -> None:
-        """End the measurement."""
+        """End measuring.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.prepare_trace()
+        >>> prof.start_trace()
+        >>> prof.stop_trace()
+        """
         if self.profiler is None:
             raise AssertionError("Profiler must be initialized before stopping trace")
         self.profiler.__exit__(None, None, None)
@@ -364,6 +419,11 @@ class profile:
             True goes on.
         activities : iterable of ProfilerActivity
             Of what.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as prof:
+        ...     prof.toggle_collection_dynamic(False, [torch.profiler.ProfilerActivity.CPU])
         """
         recorder = None if self.profiler is None else self.profiler._recorder
         if recorder is not None and ProfilerActivity.CPU in activities:
@@ -409,6 +469,14 @@ class profile:
         -------
         EventList
             One for each name; prints as a table.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     for _ in range(3):
+        ...         y = torch.ones(1) + 1
+        >>> [event.count for event in prof.key_averages() if event.key == "aten::add"]
+        [3]
         """
         return self._measured("getting key averages").key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
@@ -419,6 +487,16 @@ class profile:
         ----------
         path : str
             The file; compressed if it ends in ``.gz``.
+
+        Examples
+        --------
+        >>> import json, tempfile
+        >>> with torch.profiler.profile() as prof:
+        ...     y = torch.ones(1) + 1
+        >>> path = tempfile.mkdtemp() + "/trace.json"
+        >>> prof.export_chrome_trace(path)
+        >>> any(event.get("name") == "aten::add" for event in json.load(open(path))["traceEvents"])
+        True
         """
         self._measured("exporting chrome trace").export_chrome_trace(path)
 
@@ -464,6 +542,11 @@ class profile:
             Its name.
         value : str
             The text.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     prof.add_metadata("run", "first")
         """
         self._measured("adding metadata")._metadata[key] = value
 
@@ -476,6 +559,11 @@ class profile:
             Its name.
         value : str
             JSON.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile() as prof:
+        ...     prof.add_metadata_json("sizes", "[1, 2]")
         """
         self._measured("adding metadata")._metadata[key] = json.loads(value)
 
@@ -488,11 +576,27 @@ class profile:
             Its name.
         value : str
             JSON.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.preset_metadata_json("sizes", "[1, 2]")
         """
         self.preset_metadata[key] = json.loads(value)
 
     def get_trace_id(self) -> str | None:
-        """The current trace's id, None before there is one."""
+        """The id of the present trace.
+
+        Returns
+        -------
+        str or None
+            None before there is one.
+
+        Examples
+        --------
+        >>> print(torch.profiler.profile().get_trace_id())
+        None
+        """
         return None if self.profiler is None else self.profiler.trace_id
 
     def set_custom_trace_id_callback(self, callback: Callable[[], str]) -> None:
@@ -502,6 +606,11 @@ class profile:
         ----------
         callback : callable
             Gives an id.
+
+        Examples
+        --------
+        >>> prof = torch.profiler.profile()
+        >>> prof.set_custom_trace_id_callback(lambda: "my trace")
         """
         self.custom_trace_id_callback = callback
 

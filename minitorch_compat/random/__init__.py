@@ -12,28 +12,31 @@ from .._dispatch.device import device
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
              device_type: str | None = None) -> Iterator[None]:
-    """Context at whose end random numbers go on as if nothing had been drawn inside.
+    """A context that leaves the default generator as it was before.
 
     Parameters
     ----------
-    devices : iterable, optional
-        Devices other than the CPU; None is all.
+    devices : sequence, optional
+        Devices whose generators are kept, too; there are none.
     enabled : bool, default True
-        False does nothing.
-    _caller : str, default 'fork_rng'
-        Name for warnings.
-    _devices_kw : str, default 'devices'
-        Name for warnings.
+        Whether it does so.
+    _caller, _devices_kw : str, default 'fork_rng'
+        Names for warnings.
     device_type : str, optional
-        Kind of the other devices; None is CUDA.
+        The kind of the devices.
+
+    Returns
+    -------
+    contextmanager
+        For `with`.
 
     References
     ----------
-    PyTorch: ``torch.random.fork_rng``.
+    PyTorch: torch.random.fork_rng
 
     Examples
     --------
-    >>> seed = torch.manual_seed(0)
+    >>> _ = torch.manual_seed(0)
     >>> with torch.random.fork_rng():
     ...     a = torch.rand(2)
     >>> torch.equal(a, torch.rand(2))
@@ -53,7 +56,22 @@ def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng
 
 
 def thread_safe_generator() -> Any:
-    """None: workers of a DataLoader have streams of their own."""
+    """The generator of the current thread, in workers that are threads; None elsewhere.
+
+    Returns
+    -------
+    torch.Generator or None
+        None.
+
+    References
+    ----------
+    PyTorch: torch.random.thread_safe_generator
+
+    Examples
+    --------
+    >>> print(torch.random.thread_safe_generator())
+    None
+    """
     return None
 
 

@@ -565,3 +565,7 @@ __all__ = ["bartlett", "blackman", "cosine", "exponential", "gaussian", "general
            "nuttall"]
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.signal.windows", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    from . import windows as windows

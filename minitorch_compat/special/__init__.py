@@ -1,7 +1,7 @@
 """`torch.special`: special functions. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.functions.compositions import sinc
 from .._bindings.functions.gamma import mvlgamma as multigammaln
@@ -131,3 +131,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 from .._bindings.override.publishing import publish
 
 publish(globals(), "torch.special")
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    Tensor: Any

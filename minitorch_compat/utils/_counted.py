@@ -37,6 +37,9 @@ _UNKNOWN = frozenset({
 class Counting(Watch):
     """Tells `count(packet, args, kwargs, result)` of each op that PyTorch's dispatcher sees."""
 
+    count: Any
+    backward: bool
+
     def __init__(self, count: Callable[..., None], backward: bool) -> None:
         self.count, self.backward = count, backward
         self.nodes: list[Any] = []

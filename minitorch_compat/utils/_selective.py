@@ -54,11 +54,11 @@ class Watch:
     """A context that hears the ops called inside, and who else was listening hears them still."""
 
     def __enter__(self) -> Watch:
-        self.previous = LOCAL.observer
+        self.previous: Any = LOCAL.observer
         LOCAL.observer = self
         activate(self)
         self.inside = False
-        self.functions = PublicFunctions(self)
+        self.functions: PublicFunctions = PublicFunctions(self)
         push_mode(self.functions)
         return self
 
@@ -185,7 +185,7 @@ class Watch:
         try:
             return run()
         finally:
-            self.inside = before
+            self.inside: bool = before
 
     def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
                 replay: tuple[Op, Any] | None) -> Any:

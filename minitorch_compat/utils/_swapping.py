@@ -1,11 +1,10 @@
 """`swap_tensors` and `set_module` of torch.utils."""
 from __future__ import annotations
 
-import gc
 import weakref
 from typing import Any
 
-from .._dispatch.graph.node import OpNode
+from .._dispatch.graph.accumulator_lifetime import leading_to
 from .._dispatch.graph.views import has_node
 from .._dispatch.unsupported import UnsupportedError
 
@@ -42,7 +41,7 @@ def swap_tensors(t1: Any, t2: Any) -> None:
         if weakref.getweakrefs(t):
             raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it")
     for t in (t1, t2):
-        if not has_node(t) and t.requires_grad and _is_led_to(t):
+        if not has_node(t) and t.requires_grad and leading_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
     own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
     t1.__class__, t2.__class__ = t2.__class__, t1.__class__
@@ -62,12 +61,6 @@ def _put(t: Any, slot: str, value: Any) -> None:
         object.__setattr__(t, slot, value)
     elif getattr(t, slot, _MISSING) is not _MISSING:
         object.__delattr__(t, slot)
-
-
-def _is_led_to(t: Any) -> bool:
-    """Whether a node, or a tuple of one, holds the tensor."""
-    holders = gc.get_referrers(t)
-    return any(isinstance(h, OpNode) or type(h) is tuple and any(isinstance(n, OpNode) for n in gc.get_referrers(h)) for h in holders)
 
 
 def set_module(obj: Any, mod: str) -> None:

@@ -204,6 +204,11 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
     enable : bool
         True stops.
 
+    Yields
+    ------
+    None
+        Nothing.
+
     References
     ----------
     PyTorch: ``torch.utils.checkpoint.set_checkpoint_early_stop``.
@@ -228,6 +233,11 @@ def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
     ----------
     enabled : bool or None
         None leaves it to ``checkpoint``.
+
+    Yields
+    ------
+    None
+        Nothing.
 
     References
     ----------
@@ -274,11 +284,39 @@ def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
 
 
 class CheckpointFunction(Function):
-    """The reentrant variant as a node: runs `run_function` unrecorded, and in backward again, recorded, followed by a backward."""
+    """The ``Function`` behind the reentrant variant of ``checkpoint``.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.CheckpointFunction``.
+
+    Examples
+    --------
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> torch.utils.checkpoint.CheckpointFunction.apply(torch.exp, True, x).detach()
+    tensor([2.7183])
+    """
 
     @staticmethod
     def forward(ctx: Any, run_function: Callable[..., Any], preserve_rng_state: bool, *args: Any) -> Any:
-        """The outputs of `run_function(*args)`."""
+        """Call the function without recording.
+
+        Parameters
+        ----------
+        ctx : FunctionCtx
+            The context.
+        run_function : callable
+            The function.
+        preserve_rng_state : bool
+            Whether computing again gets the same random numbers.
+        *args : object
+            Its arguments.
+
+        Returns
+        -------
+        object
+            Its result.
+        """
         check_backward_validity(args)
         ctx.run_function = run_function
         ctx.rng_state = get_rng_state() if preserve_rng_state else None
@@ -291,7 +329,20 @@ class CheckpointFunction(Function):
 
     @staticmethod
     def backward(ctx: Any, *args: Any) -> Any:
-        """The gradients of the tensors among the arguments."""
+        """Call the function again, recording, and run backward.
+
+        Parameters
+        ----------
+        ctx : FunctionCtx
+            The context.
+        *args : Tensor
+            Gradients of the outputs.
+
+        Returns
+        -------
+        tuple
+            Gradients of the arguments.
+        """
         if not _is_checkpoint_valid():
             raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
                                "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "
@@ -501,6 +552,9 @@ class SelectiveCheckpointContext:
     >>> torch.utils.checkpoint.SelectiveCheckpointContext(is_recompute=False).is_recompute
     False
     """
+
+    is_recompute: bool
+    op_output: Any
 
     def __init__(self, *, is_recompute: bool, op_output: Any = None) -> None:
         self.is_recompute, self.op_output = is_recompute, op_output

@@ -181,6 +181,9 @@ class FlopCounterMode:
     48
     """
 
+    depth: int
+    display: bool
+
     def __init__(self, mods: Any = None, depth: int = 2, display: bool = True, custom_mapping: dict[Any, Any] | None = None) -> None:
         self.flop_counts: dict[str, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
         self.depth, self.display = depth, display
@@ -188,8 +191,8 @@ class FlopCounterMode:
         if mods is not None:
             warn("mods argument is not needed anymore, you can stop passing it")
         own = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
-        self.flop_registry = {**flop_registry, **own}
-        self.mod_tracker = ModuleTracker()
+        self.flop_registry: Any = {**flop_registry, **own}
+        self.mod_tracker: Any = ModuleTracker()
 
     def get_total_flops(self) -> int:
         """The number of operations.

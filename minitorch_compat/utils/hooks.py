@@ -159,7 +159,7 @@ class BackwardHook:
             Arguments to use.
         """
         new_args, self.input_tensors_index = self._apply_on_tensors(self._watch_inputs, args)
-        self.n_inputs = len(args)
+        self.n_inputs: int = len(args)
         return new_args
 
     def setup_output_hook(self, args: Any) -> Any:
@@ -182,7 +182,7 @@ class BackwardHook:
                  f"but received {type(args)}")
             return args
         new_args, self.output_tensors_index = self._apply_on_tensors(self._watch_outputs, packed)
-        self.n_outputs = len(packed)
+        self.n_outputs: int = len(packed)
         return new_args[0] if single else new_args
 
     def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:

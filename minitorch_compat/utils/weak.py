@@ -75,7 +75,7 @@ class TensorWeakRef:
     def __init__(self, tensor: Tensor) -> None:
         if not isinstance(tensor, Tensor):
             raise AssertionError(f"expected torch.Tensor, got {type(tensor)}.")
-        self.ref = WeakRef(tensor)
+        self.ref: Any = WeakRef(tensor)
 
     def __call__(self) -> Tensor | None:
         """The tensor, or None when it is gone."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 
 import pytest
 
@@ -88,6 +89,32 @@ def test_a_module_is_converted_with_one_search(monkeypatch):
     held = list(module.parameters())
     module.double()
     assert len(searches) == 1 and out.dtype is torch.float32 and held[0].dtype is torch.float64
-    assert accumulators._Searches.found is None
     module(torch.ones(1, 2).double()).sum().backward()
     assert held[0].grad.dtype is torch.float64
+
+
+def test_no_search_where_no_node_has_been_made_since_the_last(monkeypatch):
+    from minitorch_compat._dispatch.graph import accumulator_lifetime as accumulators
+
+    searches = []
+    search = accumulators._all_that_lead_to_leaves
+    monkeypatch.setattr(accumulators, "_all_that_lead_to_leaves", lambda: searches.append(1) or search())
+    module = torch.nn.Sequential(*(torch.nn.Linear(2, 2) for _ in range(5)))
+    module.double()
+    before = len(searches)
+    module.float().double().half().float()
+    assert len(searches) == before
+    out = module(torch.ones(1, 2)).sum()
+    module.double()
+    assert len(searches) == before + 1 and out.dtype is torch.float32
+
+
+def test_the_last_search_does_not_keep_nodes():
+    leaf = torch.ones(3, requires_grad=True)
+    node = weakref.ref((leaf * 2).grad_fn)
+    out = leaf * 3
+    leaf.data = torch.ones(3, dtype=torch.float64)
+    assert out.requires_grad and node() is None
+    gone = weakref.ref(out.grad_fn)
+    del out
+    assert gone() is None

@@ -173,11 +173,18 @@ def tril_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
     return _wide(rows), _wide(columns)
 
 
+#: The same where what is given is known to be an ndarray: without a frame of Python where positions are int64 anyway.
+take_of: Any = take
+argmax_of: Any = argmax
+argmin_of: Any = argmin
+
+
 if _WORD is _INT64:
     # Methods are looked up on what is given: what is no ndarray (a conjugated view, a meta tensor) refuses there.
     globals().update(
         fitting=np.asarray, places=tuple,
         take=lambda a, indices, axis=None, out=None, mode="raise": a.take(indices, axis, out, mode),
+        take_of=np.ndarray.take, argmax_of=np.ndarray.argmax, argmin_of=np.ndarray.argmin,
         repeat=lambda a, repeats, axis=None: a.repeat(repeats, axis),
         argmax=lambda a, axis=None, *, keepdims=False: a.argmax(axis, keepdims=keepdims),
         argmin=lambda a, axis=None, *, keepdims=False: a.argmin(axis, keepdims=keepdims),

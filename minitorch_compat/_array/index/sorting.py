@@ -10,6 +10,7 @@ from ..core import intp
 from ..core.axes import moveaxis, take_along_axis
 from ..core.block_sizes import block_size
 from ..core.blocks import all_finite, constants, count_nonzero, greatest, wide
+from ..core.conjugate import check_values
 from ..core.dtypes import CATEGORY, WIDE, int64, scalar_name
 from ..core.quiet import quiet
 from ..shape.strided import same_strides
@@ -247,6 +248,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:
     """The lower median of all elements; NaN for none."""
+    check_values(x)
     if not x.size:
         return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVbc" else _nan_as(x.dtype)
     _require_order(x, "bc", "median_cpu")
@@ -273,6 +275,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
         return np.array(x), np.zeros((), int64)
+    check_values(x)
     if not x.size:
         nothing = np.empty([1 if d == dim else n for d, n in enumerate(x.shape) if keepdim or d != dim], x.dtype)
         return nothing, np.empty(nothing.shape, int64)

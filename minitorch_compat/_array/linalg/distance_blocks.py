@@ -139,10 +139,10 @@ def _by_product(a: Array, b: Array, out: Array) -> bool:
 
 def _correct(squares: Array, close: Array, a: Array, b: Array) -> None:
     """Put squared lengths of differences in the place of those that are close."""
-    first, second = close.nonzero()
+    first, second = intp.nonzero(close)
     step = max(1, BLOCK // (a.shape[1] or 1))
     for i in range(0, len(first), step):
-        d = a.take(first[i:i + step], 0) - b.take(second[i:i + step], 0)
+        d = intp.take(a, first[i:i + step], 0) - intp.take(b, second[i:i + step], 0)
         squares[first[i:i + step], second[i:i + step]] = np.vecdot(d, d)
 
 

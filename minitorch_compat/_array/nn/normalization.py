@@ -81,7 +81,7 @@ def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) ->
     """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
     out, mean, rstd = _centred(x, eps)
     row, column = matrix_places(x.shape)  # to broadcast takes numpy three times as long
-    np.multiply(out, intp.take(rstd, row), out)
+    np.multiply(out, intp.take_of(rstd, row), out)
     if weight is not None:
         np.multiply(out, intp.take(weight, column), out)
     if bias is not None:
@@ -95,7 +95,7 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     count, small, one = constants(x.dtype, width, eps, 1)
     mean = x.dot(_column(width, x.dtype)) if width <= _FEW else row_sums(x)[:, None]
     np.divide(mean, count, mean)
-    out = np.subtract(x, intp.take(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
+    out = np.subtract(x, intp.take_of(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
     if width > _FEW_SUMMED:
         rest = row_sums(out)[:, None]
         np.divide(rest, count, rest)

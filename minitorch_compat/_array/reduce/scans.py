@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.block_sizes import block_size
 from ..core.blocks import RUN
+from ..core.conjugate import check_values
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -80,6 +81,7 @@ def rows_of(a: Array, dtype: Any) -> Array:
 
 def log_sums(a: Array, d: int) -> Array:
     """The running log of the sum of exponentials along d, of real numbers."""
+    check_values(a)
     n = a.shape[d]
     out = np.empty(a.shape, a.dtype)
     if not a.size:

@@ -31,6 +31,7 @@ from ..core.blocks import (
     wide,
 )
 from ..core.blocks import square as square_of_ones
+from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.quiet import quiet, restore, silence_rows
 from ..core.threads import each_cut
@@ -73,7 +74,7 @@ def _tiny_sums(a: Array, dim: int) -> Array:
         sums: Array = np.asarray(a.dot(ones(shape[-1], a.dtype)))
     else:
         sums = np.asarray(_sum(a, dim))
-    return intp.take(sums, lane_places(shape, dim)[0])
+    return intp.take_of(sums, lane_places(shape, dim)[0])
 
 
 def _tiny_maxima(a: Array, dim: int) -> Array:
@@ -81,8 +82,8 @@ def _tiny_maxima(a: Array, dim: int) -> Array:
     lane, start, step = lane_places(a.shape, dim)
     if step is not None:
         return intp.take(_maximum(a, dim), lane)
-    place = intp.take(np.asarray(intp.argmax(a, dim)), lane)
-    return intp.take(a, np.add(place, start, place))
+    place = intp.take_of(np.asarray(intp.argmax_of(a, dim)), lane)
+    return intp.take_of(a, np.add(place, start, place))
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
@@ -128,7 +129,7 @@ def _exp(x: Array, out: Array) -> Array:
 
 def _looks_mild(x: Array) -> bool:
     """Whether unshifted sums of fast exponentials are likely to be good, by one row. Short rows are not worth asking."""
-    return _WIDE_ROW <= x.shape[1] < _MILD_SUM and x.dtype is _FLOAT32 and FAST_MATH and bool(x.item(int(intp.argmax(x[0]))) < _MILD)
+    return _WIDE_ROW <= x.shape[1] < _MILD_SUM and x.dtype is _FLOAT32 and FAST_MATH and bool(x.item(int(intp.argmax_of(x[0]))) < _MILD)
 
 
 def _softmax_rows(out: Array, x: Array) -> None:
@@ -153,6 +154,7 @@ def _softmax_columns(x: Array) -> Array:
 
 def _check(a: Array, dim: int, name: str) -> None:
     """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
+    check_values(a)
     if a.dtype.kind not in "fV" and a.size:
         wrap_dim(dim, a.ndim)
         require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
@@ -164,7 +166,8 @@ def softmax(a: Array, dim: int) -> Array:
     if _is_tiny(a, dim):
         e = np.exp(a)
         s = _tiny_sums(e, dim)
-        if s.item(intp.argmin(s)) >= 1 and s.item(intp.argmax(s)) <= _LARGE:  # as `_is_good`, in a third of the time of two reductions
+        # As `_is_good`, in a third of the time of two reductions.
+        if s.item(intp.argmin_of(s)) >= 1 and s.item(intp.argmax_of(s)) <= _LARGE:
             return np.divide(e, s, e)
         np.subtract(a, _tiny_maxima(a, dim), e)
         np.exp(e, e)
@@ -180,7 +183,7 @@ _FEW = block_size(__name__, "_FEW", 4096)
 def safe_softmax(a: Array, dim: int) -> Array:
     """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
     out = softmax(a, dim)
-    if not out.size or out.size < _FEW and (top := out.item(intp.argmax(out))) == top:  # a NaN would be found first
+    if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # a NaN would be found first
         return out
     if np.isnan(intp.take(out, 0, dim)).any():
         out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
@@ -211,7 +214,7 @@ def softmax_backward(g: Array, out: Array, dim: int) -> Array:
 
 def _is_spread(top: float, sums: Array, share: float) -> bool:
     """Whether no member, of which exp(`top`) is the largest, is more than that share of a sum; with a third, results are below -1."""
-    return top < _MILD and bool(sums.item(intp.argmin(sums)) * share >= math.exp(top))
+    return top < _MILD and bool(sums.item(intp.argmin_of(sums)) * share >= math.exp(top))
 
 
 def _spread_log_softmax(out: Array, x: Array) -> bool:
@@ -219,10 +222,10 @@ def _spread_log_softmax(out: Array, x: Array) -> bool:
     if x.shape[1] < _SPREAD_ROW or not _looks_mild(x):
         return False
     first = x[:1]  # the others will differ
-    if not _is_spread(first.item(intp.argmax(first)), row_sums(_exp(first, np.empty_like(first))), 1 / 24):
+    if not _is_spread(first.item(intp.argmax_of(first)), row_sums(_exp(first, np.empty_like(first))), 1 / 24):
         return False
     s = row_sums(_exp(x, out))
-    if not _is_spread(x.item(intp.argmax(x)), s, 1 / 3):
+    if not _is_spread(x.item(intp.argmax_of(x)), s, 1 / 3):
         return False
     np.subtract(x, np.log(s, s)[:, None], out)
     return True
@@ -268,7 +271,7 @@ def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     _exp(y, out)
     s = row_sums(g)
     # Behind a mean over classes all are the same: to multiply by one number takes half of the time.
-    out *= s[0] if s.item(intp.argmin(s)) == s.item(intp.argmax(s)) else s[:, None]
+    out *= s[0] if s.item(intp.argmin_of(s)) == s.item(intp.argmax_of(s)) else s[:, None]
     np.subtract(g, out, out)
 
 

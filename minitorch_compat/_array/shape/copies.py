@@ -11,6 +11,7 @@ import numpy as np
 from ..core import intp
 from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, column_sums
+from ..core.conjugate import check_values
 from ..core.direct import copyto
 from ..core.numbers import check_not_negative, word
 from ..core.row_order import note_layout
@@ -78,6 +79,7 @@ def _in_triangle(a: Array, mask: Array, where: bool) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
+    check_values(a)
     axes = wrap_dims(dims, a.ndim)
     return copy_flipped(a, axes)
 
@@ -96,6 +98,7 @@ def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
     """Turned by k right angles in the plane of two dimensions; a copy."""
+    check_values(a)
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if a.ndim < 2:

@@ -49,6 +49,8 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -154,6 +156,8 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

@@ -285,6 +285,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
 
     Examples
     --------
+    >>> import numpy as np
     >>> a = np.array([1, 2, 3])
     >>> t = torch.as_tensor(a)
     >>> t[0] = -1
@@ -340,6 +341,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
 
     Examples
     --------
+    >>> import numpy as np
     >>> a = np.array([1., 2.])
     >>> t = torch.from_numpy(a)
     >>> t.mul_(10), a
@@ -373,6 +375,8 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         Where the result lies; the default device if not given.
     pin_memory : bool, default False
         Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
 
     Returns
     -------
@@ -485,6 +489,8 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -543,6 +549,8 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -746,6 +754,8 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -849,6 +859,8 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -903,6 +915,8 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -962,6 +976,8 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -1012,6 +1028,8 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -1067,6 +1085,8 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1177,6 +1197,8 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

@@ -340,6 +340,10 @@ def true_divide(input: Tensor | int | float | complex | bool, other: Tensor | in
 
     Parameters
     ----------
+    input : Tensor
+        The first operand.
+    other : Tensor or number
+        The second operand.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -950,9 +954,9 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 2]).sub()
+        >>> torch.tensor([5, 7]).sub(torch.tensor([1, 2]))
         tensor([4, 5])
-        >>> torch.tensor([1., 2.]).sub(alpha=3)
+        >>> torch.tensor([1., 1.]).sub(torch.tensor([1., 2.]), alpha=3)
         tensor([-2., -5.])
         """
         try:
@@ -990,7 +994,7 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 2]).sub_()
+        >>> torch.tensor([5, 7]).sub_(torch.tensor([1, 2]))
         tensor([4, 5])
         """
         try:
@@ -1055,11 +1059,11 @@ class ArithmeticMethods:
 
         Parameters
         ----------
-        other : Tensor or number
-            The second operand.
         rounding_mode : str, optional
             'trunc' rounds towards zero and 'floor' downwards, both in the dtype to which the operands promote; None does not
             round.
+        other : Tensor or number
+            The second operand.
 
         Returns
         -------
@@ -1073,9 +1077,8 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> a = torch.tensor([7, -7])
-        >>> a.div_(2)
-        tensor([ 3.5000, -3.5000])
+        >>> torch.tensor([7., -7.]).div_(2, rounding_mode="floor")
+        tensor([ 3., -4.])
         """
         try:
             return inplace(_division(rounding_mode)[1], self, other)
@@ -1090,6 +1093,11 @@ class ArithmeticMethods:
         """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`.
 
             out[i] = input[i] / other[i]
+
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
 
         Returns
         -------
@@ -1119,6 +1127,11 @@ class ArithmeticMethods:
 
             out[i] = input[i] / other[i]
 
+        Parameters
+        ----------
+        other : Tensor or number
+            The second operand.
+
         Returns
         -------
         Tensor
@@ -1131,7 +1144,7 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 2]).true_divide_(4)
+        >>> torch.tensor([1., 2.]).true_divide_(4)
         tensor([0.2500, 0.5000])
         """
         return inplace(OPS["div"], self, other)
@@ -1169,7 +1182,7 @@ class ArithmeticMethods:
         tensor([1., 4., 9.])
         >>> torch.pow(2, torch.tensor([0., 1., 2., 3.]))
         tensor([1., 2., 4., 8.])
-        >>> torch.tensor([3, 2]).pow()
+        >>> torch.tensor([2, 3]).pow(torch.tensor([3, 2]))
         tensor([8, 9])
         """
         try:
@@ -1238,7 +1251,7 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> torch.tensor([4, 6]).float_power_(-1)
+        >>> torch.tensor([4., 6.], dtype=torch.float64).float_power_(-1)
         tensor([0.2500, 0.1667], dtype=torch.float64)
         """
         own = self._array.dtype
@@ -1376,9 +1389,9 @@ class ArithmeticMethods:
         Examples
         --------
         >>> x = torch.tensor([-1.5, 0.3, 2.])
-        >>> torch.clamp(x, min=-1, max=1)
+        >>> x.clip(min=-1, max=1)
         tensor([-1.0000,  0.3000,  1.0000])
-        >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
+        >>> x.clip(min=torch.tensor([0., 0.5, 0.]))
         tensor([0.0000, 0.5000, 2.0000])
         """
         return clamp(self, *_limits_alike("clip", (min, max)))
@@ -1413,6 +1426,12 @@ class ArithmeticMethods:
         Notes
         -----
         The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
+
+        Examples
+        --------
+        >>> x = torch.tensor([-1.5, 0.3, 2.])
+        >>> x.clip_(min=-1, max=1)
+        tensor([-1.0000,  0.3000,  1.0000])
         """
         return self.clamp_(min, max)
 
@@ -1644,9 +1663,9 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> torch.tensor([10., 10.]).lerp(0.5)
+        >>> torch.tensor([1., 2.]).lerp(torch.tensor([10., 10.]), 0.5)
         tensor([5.5000, 6.0000])
-        >>> torch.tensor([0.25, 1.5]).lerp()
+        >>> torch.zeros(2).lerp(torch.ones(2), torch.tensor([0.25, 1.5]))
         tensor([0.2500, 1.5000])
         """
         return lerp(self, end, weight)
@@ -1677,7 +1696,7 @@ class ArithmeticMethods:
 
         Examples
         --------
-        >>> torch.tensor([10., 10.]).lerp_(0.5)
+        >>> torch.tensor([1., 2.]).lerp_(torch.tensor([10., 10.]), 0.5)
         tensor([5.5000, 6.0000])
         """
         if isinstance(weight, TensorBase):

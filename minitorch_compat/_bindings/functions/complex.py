@@ -236,6 +236,11 @@ def is_conj(input: Tensor) -> bool:
     # The docstring is written in _bindings/functions/complex.md.
     """Whether the tensor is marked as conjugated, see `torch.conj`.
 
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
+
     Returns
     -------
     bool
@@ -304,11 +309,11 @@ class ComplexMethods:
 
         References
         ----------
-        PyTorch: torch.real
+        PyTorch: torch.Tensor.real
 
         Examples
         --------
-        >>> torch.tensor([1 + 2j, 3 - 4j]).real()
+        >>> torch.tensor([1 + 2j, 3 - 4j]).real
         tensor([1., 3.])
         """
         return real(self)
@@ -334,11 +339,11 @@ class ComplexMethods:
 
         References
         ----------
-        PyTorch: torch.imag
+        PyTorch: torch.Tensor.imag
 
         Examples
         --------
-        >>> torch.tensor([1 + 2j, 3 - 4j]).imag()
+        >>> torch.tensor([1 + 2j, 3 - 4j]).imag
         tensor([ 2., -4.])
         """
         return imag(self)

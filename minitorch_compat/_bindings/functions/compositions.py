@@ -337,6 +337,8 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
         Both are known to have no repetitions; may be quicker.
     invert : bool, default False
         Whether they do not occur.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -406,6 +408,8 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
         What is put in front first.
     append : Tensor, optional
         What is put behind first.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -1394,6 +1398,10 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
         Where the result lies; the default device if not given.
     layout : torch.layout, optional
         Dense (`torch.strided`) unless another is asked for.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
 
     Returns
     -------
@@ -1432,6 +1440,10 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
         Where the result lies; the default device if not given.
     layout : torch.layout, optional
         Dense (`torch.strided`) unless another is asked for.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, default False
+        Whether autograd shall record operations on the result.
 
     Returns
     -------

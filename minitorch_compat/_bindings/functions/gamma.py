@@ -217,6 +217,11 @@ class GammaMethods:
         ------
         RuntimeError
             `n` is negative.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 0.5]).polygamma_(1)
+        tensor([1.6449, 4.9348])
         """
         _check_degree("polygamma_", n, self)
         return inplace(OPS["polygamma_of"], self, n)

@@ -61,7 +61,35 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | compl
 
 
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
-    """Bring the rows of the matrix `input` that `indices` names down to norm `max_norm`, those that are longer, in place."""
+    # The docstring is written in _bindings/functions/inplace.md.
+    """Scales down the rows of a table that are used and have too great a norm, in place.
+
+    Parameters
+    ----------
+    input : Tensor
+        The table.
+    indices : Tensor
+        Which rows.
+    max_norm : float
+        What no norm exceeds afterwards.
+    norm_type : float
+        The order of the norm.
+
+    Returns
+    -------
+    Tensor
+        The table, changed.
+
+    References
+    ----------
+    PyTorch: torch.embedding_renorm_
+
+    Examples
+    --------
+    >>> torch.embedding_renorm_(torch.tensor([[3., 4.], [30., 40.]]), torch.tensor([0]), 1., 2.)
+    tensor([[ 0.6000,  0.8000],
+            [30.0000, 40.0000]])
+    """
     return _renormalise(input, indices, float(max_norm), float(norm_type))
 
 

@@ -52,6 +52,8 @@ def sum(input: Tensor, dim: int | Sequence[int] | None = MISSING, keepdim: bool 
         What to sum along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -202,6 +204,8 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
         What to multiply along; all elements if not given.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------

@@ -375,7 +375,7 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
     ----------
     tensor : Tensor
         What to split; a method splits `self`.
-    split_size_or_sections : int or list of ints
+    split_size_or_sections, split_size : int or list of ints
         The size of each, where the last may be smaller; or all sizes.
     dim : int, default 0
         What to split along.
@@ -954,7 +954,7 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     ----------
     input : Tensor
         The tensor that is read.
-    shape : ints
+    shape, size : ints
         The shape.
 
     Returns
@@ -1454,6 +1454,8 @@ class ShapeMethods:
         ----------
         size : ints
             The new shape; -1 keeps a size. More dimensions come in front.
+        implicit : bool, default False
+            For the use of function transforms.
 
         Returns
         -------
@@ -1501,7 +1503,7 @@ class ShapeMethods:
 
         Examples
         --------
-        >>> torch.zeros(2, 3).expand_as()
+        >>> torch.tensor([[1], [2]]).expand_as(torch.zeros(2, 3))
         tensor([[1, 1, 1],
                 [2, 2, 2]])
         """
@@ -1513,7 +1515,7 @@ class ShapeMethods:
 
         Parameters
         ----------
-        shape : ints
+        shape, size : ints
             The shape.
 
         Returns
@@ -1857,6 +1859,8 @@ class ShapeMethods:
 
         Parameters
         ----------
+        split_size : int or list of ints
+            The size of each, where the last may be smaller; or all sizes.
         dim : int, default 0
             What to split along.
 

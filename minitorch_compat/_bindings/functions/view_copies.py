@@ -468,6 +468,8 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tenso
         How many rows; the rest is left out, or filled up.
     fill_value : int, default -1
         What fills up.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------

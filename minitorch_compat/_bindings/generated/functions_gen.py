@@ -1318,6 +1318,8 @@ def argmax(
         What to look along. Without it the answer counts in the flattened tensor.
     keepdim : bool, default False
         Keep `dim`, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -1375,6 +1377,8 @@ def argmin(
         What to look along. Without it the answer counts in the flattened tensor.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -1434,6 +1438,8 @@ def argsort(
         The greatest first.
     stable : bool, default False
         Keep the order of equal elements.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -1721,7 +1727,7 @@ def baddbmm(
     --------
     >>> torch.baddbmm(torch.ones(1, 1), torch.ones(2, 1, 3), torch.ones(2, 3, 1))
     tensor([[[4.]],
-
+    <BLANKLINE>
             [[4.]]])
     """
     try:
@@ -2071,7 +2077,7 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     --------
     >>> torch.bmm(torch.ones(2, 1, 3), torch.ones(2, 3, 2))
     tensor([[[3., 3.]],
-
+    <BLANKLINE>
             [[3., 3.]]])
     """
     try:
@@ -2666,7 +2672,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     >>> torch.diag_embed(torch.tensor([[1, 2], [3, 4]]))
     tensor([[[1, 0],
              [0, 2]],
-
+    <BLANKLINE>
             [[3, 0],
              [0, 4]]])
     """
@@ -3731,6 +3737,8 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
         Floats.
     lambd : float, default 0.5
         How near.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -3777,6 +3785,8 @@ def hash_tensor(
         What to reduce; all dimensions if not given.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -5873,6 +5883,8 @@ def nansum(
         What to sum along; None for all elements.
     keepdim : bool, default False
         Keep the reduced dimensions, with size 1.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -6570,6 +6582,8 @@ def scatter_add(
         `torch.int64`, nowhere longer than `src`, and but for `dim` nowhere longer than `input`.
     src : Tensor
         What is added; of the dtype of `input`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -7139,6 +7153,8 @@ def slice_scatter(
         Where it ends.
     step : int, default 1
         By how much it goes on.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -7431,6 +7447,8 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         The tensor that is read.
     index : Tensor
         `torch.int64`.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -7944,10 +7962,12 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     ----------
     tensor : Tensor
         What to split; a method splits `self`.
-    split_size_or_sections : int
+    split_size_or_sections, split_size : int
         The size of each; the last may be smaller.
     dim : int, default 0
         What to split along.
+    input : Tensor
+        The tensor that is read.
 
     Returns
     -------

@@ -355,9 +355,9 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.abs(torch.tensor([-1, 2, -3]))
+        >>> torch.tensor([-1, 2, -3]).absolute()
         tensor([1, 2, 3])
-        >>> torch.abs(torch.tensor([3 + 4j]))
+        >>> torch.tensor([3 + 4j]).absolute()
         tensor([5.])
         """
         try:
@@ -383,6 +383,11 @@ class GeneratedMethods:
         Notes
         -----
         The gradient at zero is zero. In place it refuses complex tensors.
+
+        Examples
+        --------
+        >>> torch.tensor([-1, 2, -3]).absolute_()
+        tensor([1, 2, 3])
         """
         try:
             return _abs_(self)
@@ -538,7 +543,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(3, 1, 2).addbmm()
+        >>> torch.zeros(2, 2).addbmm(torch.ones(3, 2, 1), torch.ones(3, 1, 2))
         tensor([[3., 3.],
                 [3., 3.]])
         """
@@ -578,7 +583,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(3, 1, 2).addbmm_()
+        >>> torch.zeros(2, 2).addbmm_(torch.ones(3, 2, 1), torch.ones(3, 1, 2))
         tensor([[3., 3.],
                 [3., 3.]])
         """
@@ -620,7 +625,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([4., 4.]).addcdiv(value=2)
+        >>> torch.ones(2).addcdiv(torch.tensor([1., 2.]), torch.tensor([4., 4.]), value=2)
         tensor([1.5000, 2.0000])
         """
         try:
@@ -657,7 +662,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([4., 4.]).addcdiv_(value=2)
+        >>> torch.ones(2).addcdiv_(torch.tensor([1., 2.]), torch.tensor([4., 4.]), value=2)
         tensor([1.5000, 2.0000])
         """
         try:
@@ -698,7 +703,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 4.]).addcmul(value=0.5)
+        >>> torch.ones(2).addcmul(torch.tensor([1., 2.]), torch.tensor([3., 4.]), value=0.5)
         tensor([2.5000, 5.0000])
         """
         try:
@@ -735,7 +740,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 4.]).addcmul_(value=0.5)
+        >>> torch.ones(2).addcmul_(torch.tensor([1., 2.]), torch.tensor([3., 4.]), value=0.5)
         tensor([2.5000, 5.0000])
         """
         try:
@@ -778,7 +783,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([[1., 2.], [3., 4.]]).addmm(alpha=10)
+        >>> torch.ones(2).addmm(torch.eye(2), torch.tensor([[1., 2.], [3., 4.]]), alpha=10)
         tensor([[11., 21.],
                 [31., 41.]])
         """
@@ -818,7 +823,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([[1., 2.], [3., 4.]]).addmm_(alpha=10)
+        >>> torch.ones(2, 2).addmm_(torch.eye(2), torch.tensor([[1., 2.], [3., 4.]]), alpha=10)
         tensor([[11., 21.],
                 [31., 41.]])
         """
@@ -862,7 +867,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1., 1.]).addmv()
+        >>> torch.ones(2).addmv(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
         tensor([4., 8.])
         """
         try:
@@ -901,7 +906,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1., 1.]).addmv_()
+        >>> torch.ones(2).addmv_(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
         tensor([4., 8.])
         """
         try:
@@ -946,7 +951,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 4.]).addr()
+        >>> torch.zeros(2, 2).addr(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
         tensor([[3., 4.],
                 [6., 8.]])
         """
@@ -988,7 +993,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 4.]).addr_()
+        >>> torch.zeros(2, 2).addr_(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
         tensor([[3., 4.],
                 [6., 8.]])
         """
@@ -1263,7 +1268,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+        >>> torch.tensor([1., 0.5, -1.]).arccos()
         tensor([0.0000, 1.0472, 3.1416])
         """
         try:
@@ -1287,6 +1292,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 0.5, -1.]).arccos_()
+        tensor([0.0000, 1.0472, 3.1416])
         """
         try:
             return _acos_(self)
@@ -1316,7 +1326,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+        >>> torch.tensor([1., 2., 0.5]).arccosh()
         tensor([0.0000, 1.3170,    nan])
         """
         try:
@@ -1340,6 +1350,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2., 0.5]).arccosh_()
+        tensor([0.0000, 1.3170,    nan])
         """
         try:
             return _acosh_(self)
@@ -1369,7 +1384,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+        >>> torch.tensor([0., 0.5, 1., 2.]).arcsin()
         tensor([0.0000, 0.5236, 1.5708,    nan])
         """
         try:
@@ -1393,6 +1408,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([0., 0.5, 1., 2.]).arcsin_()
+        tensor([0.0000, 0.5236, 1.5708,    nan])
         """
         try:
             return _asin_(self)
@@ -1420,7 +1440,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.asinh(torch.tensor([0., 1., -1.]))
+        >>> torch.tensor([0., 1., -1.]).arcsinh()
         tensor([ 0.0000,  0.8814, -0.8814])
         """
         try:
@@ -1442,6 +1462,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([0., 1., -1.]).arcsinh_()
+        tensor([ 0.0000,  0.8814, -0.8814])
         """
         try:
             return _asinh_(self)
@@ -1469,7 +1494,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.atan(torch.tensor([0., 1., -1e9]))
+        >>> torch.tensor([0., 1., -1e9]).arctan()
         tensor([ 0.0000,  0.7854, -1.5708])
         """
         try:
@@ -1491,6 +1516,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([0., 1., -1e9]).arctan_()
+        tensor([ 0.0000,  0.7854, -1.5708])
         """
         try:
             return _atan_(self)
@@ -1524,7 +1554,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
-        >>> torch.atan2(y, x)
+        >>> y.arctan2(x)
         tensor([ 0.7854,  2.3562, -2.3562])
         """
         try:
@@ -1551,6 +1581,12 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast, or an operand is complex.
+
+        Examples
+        --------
+        >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
+        >>> y.arctan2_(x)
+        tensor([ 0.7854,  2.3562, -2.3562])
         """
         try:
             return _atan2_(self, other)
@@ -1580,7 +1616,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+        >>> torch.tensor([0., 0.5, 1., 2.]).arctanh()
         tensor([0.0000, 0.5493,    inf,    nan])
         """
         try:
@@ -1604,6 +1640,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([0., 0.5, 1., 2.]).arctanh_()
+        tensor([0.0000, 0.5493,    inf,    nan])
         """
         try:
             return _atanh_(self)
@@ -2072,9 +2113,9 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(2, 3, 1).baddbmm()
+        >>> torch.ones(1, 1).baddbmm(torch.ones(2, 1, 3), torch.ones(2, 3, 1))
         tensor([[[4.]],
-
+        <BLANKLINE>
                 [[4.]]])
         """
         try:
@@ -2113,10 +2154,8 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(2, 3, 1).baddbmm_()
-        tensor([[[4.]],
-
-                [[4.]]])
+        >>> torch.ones(1, 1, 1).baddbmm_(torch.ones(1, 1, 3), torch.ones(1, 3, 1))
+        tensor([[[4.]]])
         """
         try:
             if rest:
@@ -2195,7 +2234,7 @@ class GeneratedMethods:
         --------
         >>> torch.tensor([12, 10]).bitwise_and(6)
         tensor([4, 2])
-        >>> torch.tensor([True, True]).bitwise_and()
+        >>> torch.tensor([True, False]).bitwise_and(torch.tensor([True, True]))
         tensor([ True, False])
         """
         try:
@@ -2593,9 +2632,9 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(2, 3, 2).bmm()
+        >>> torch.ones(2, 1, 3).bmm(torch.ones(2, 3, 2))
         tensor([[[3., 3.]],
-
+        <BLANKLINE>
                 [[3., 3.]]])
         """
         try:
@@ -2712,7 +2751,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([-1., 1., -0.]).copysign()
+        >>> torch.tensor([1., -2., 3.]).copysign(torch.tensor([-1., 1., -0.]))
         tensor([-1.,  2., -3.])
         """
         try:
@@ -2742,7 +2781,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([-1., 1., -0.]).copysign_()
+        >>> torch.tensor([1., -2., 3.]).copysign_(torch.tensor([-1., 1., -0.]))
         tensor([-1.,  2., -3.])
         """
         try:
@@ -3185,7 +3224,7 @@ class GeneratedMethods:
         >>> torch.tensor([[1, 2], [3, 4]]).diag_embed()
         tensor([[[1, 0],
                  [0, 2]],
-
+        <BLANKLINE>
                 [[3, 0],
                  [0, 4]]])
         """
@@ -3274,7 +3313,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(2).diagonal_scatter()
+        >>> torch.zeros(2, 2).diagonal_scatter(torch.ones(2))
         tensor([[1., 0.],
                 [0., 1.]])
         """
@@ -3373,7 +3412,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 4.]).dot()
+        >>> torch.tensor([1., 2.]).dot(torch.tensor([3., 4.]))
         tensor(11.)
         """
         try:
@@ -3409,7 +3448,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 5, 3]).eq()
+        >>> torch.tensor([1, 2, 3]).eq(torch.tensor([1, 5, 3]))
         tensor([ True, False,  True])
         >>> torch.tensor([1., 2.]).eq(2)
         tensor([False,  True])
@@ -3443,8 +3482,8 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 5, 3]).eq_()
-        tensor([ True, False,  True])
+        >>> torch.tensor([1, 2, 3]).eq_(torch.tensor([1, 5, 3]))
+        tensor([1, 0, 1])
         """
         try:
             return _eq_(self, other)
@@ -3802,7 +3841,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+        >>> torch.tensor([-1.7, 0.2, 1.9]).fix()
         tensor([-1.,  0.,  1.])
         """
         try:
@@ -3824,6 +3863,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is complex.
+
+        Examples
+        --------
+        >>> torch.tensor([-1.7, 0.2, 1.9]).fix_()
+        tensor([-1.,  0.,  1.])
         """
         try:
             return _trunc_(self)
@@ -3918,7 +3962,7 @@ class GeneratedMethods:
         --------
         >>> torch.tensor([7, -7]).floor_divide(2)
         tensor([ 3, -4])
-        >>> torch.tensor([2.5]).floor_divide()
+        >>> torch.tensor([4., 3.]).floor_divide(torch.tensor([2.5]))
         tensor([1., 1.])
         """
         try:
@@ -3982,7 +4026,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([float("nan"), 2.]).fmax()
+        >>> torch.tensor([1., float("nan")]).fmax(torch.tensor([float("nan"), 2.]))
         tensor([1., 2.])
         """
         try:
@@ -4014,7 +4058,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 2.]).fmin()
+        >>> torch.tensor([1., float("nan")]).fmin(torch.tensor([3., 2.]))
         tensor([1., 2.])
         """
         try:
@@ -4166,7 +4210,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([8, -27, 5]).gcd()
+        >>> torch.tensor([12, 18, 0]).gcd(torch.tensor([8, -27, 5]))
         tensor([4, 9, 5])
         """
         try:
@@ -4194,7 +4238,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([8, -27, 5]).gcd_()
+        >>> torch.tensor([12, 18, 0]).gcd_(torch.tensor([8, -27, 5]))
         tensor([4, 9, 5])
         """
         try:
@@ -4263,7 +4307,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).ge_(2)
-        tensor([False,  True,  True])
+        tensor([0, 1, 1])
         """
         try:
             return _ge_(self, other)
@@ -4296,7 +4340,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.outer(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+        >>> torch.tensor([1., 2.]).ger(torch.tensor([3., 4.]))
         tensor([[3., 4.],
                 [6., 8.]])
         """
@@ -4333,7 +4377,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.gt(torch.tensor([1, 2, 3]), 2)
+        >>> torch.tensor([1, 2, 3]).greater(2)
         tensor([False, False,  True])
         """
         try:
@@ -4362,6 +4406,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3]).greater_(2)
+        tensor([0, 0, 1])
         """
         try:
             return _gt_(self, other)
@@ -4396,7 +4445,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ge(torch.tensor([1, 2, 3]), 2)
+        >>> torch.tensor([1, 2, 3]).greater_equal(2)
         tensor([False,  True,  True])
         """
         try:
@@ -4425,6 +4474,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3]).greater_equal_(2)
+        tensor([0, 1, 1])
         """
         try:
             return _ge_(self, other)
@@ -4492,7 +4546,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).gt_(2)
-        tensor([False, False,  True])
+        tensor([0, 0, 1])
         """
         try:
             return _gt_(self, other)
@@ -4604,7 +4658,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([0.5]).heaviside()
+        >>> torch.tensor([-1.5, 0., 2.]).heaviside(torch.tensor([0.5]))
         tensor([0.0000, 0.5000, 1.0000])
         """
         try:
@@ -4634,7 +4688,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([0.5]).heaviside_()
+        >>> torch.tensor([-1.5, 0., 2.]).heaviside_(torch.tensor([0.5]))
         tensor([0.0000, 0.5000, 1.0000])
         """
         try:
@@ -4706,7 +4760,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([4., 12.]).hypot()
+        >>> torch.tensor([3., 5.]).hypot(torch.tensor([4., 12.]))
         tensor([ 5., 13.])
         """
         try:
@@ -4736,7 +4790,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([4., 12.]).hypot_()
+        >>> torch.tensor([3., 5.]).hypot_(torch.tensor([4., 12.]))
         tensor([ 5., 13.])
         """
         try:
@@ -4828,7 +4882,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.special.gammainc(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
+        >>> torch.tensor([1., 4.]).igamma(torch.tensor([1., 3.]))
         tensor([0.6321, 0.3528])
         """
         try:
@@ -4859,6 +4913,11 @@ class GeneratedMethods:
         Notes
         -----
         It has a derivative only for `other`.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 4.]).igamma_(torch.tensor([1., 3.]))
+        tensor([0.6321, 0.3528])
         """
         try:
             return _igamma_(self, other)
@@ -4895,7 +4954,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.special.gammaincc(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
+        >>> torch.tensor([1., 4.]).igammac(torch.tensor([1., 3.]))
         tensor([0.3679, 0.6472])
         """
         try:
@@ -4926,6 +4985,11 @@ class GeneratedMethods:
         Notes
         -----
         It has a derivative only for `other`.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 4.]).igammac_(torch.tensor([1., 3.]))
+        tensor([0.3679, 0.6472])
         """
         try:
             return _igammac_(self, other)
@@ -5393,7 +5457,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([6, 8, 5]).lcm()
+        >>> torch.tensor([4, 6, 0]).lcm(torch.tensor([6, 8, 5]))
         tensor([12, 24,  0])
         """
         try:
@@ -5421,7 +5485,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([6, 8, 5]).lcm_()
+        >>> torch.tensor([4, 6, 0]).lcm_(torch.tensor([6, 8, 5]))
         tensor([12, 24,  0])
         """
         try:
@@ -5490,7 +5554,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).le_(2)
-        tensor([ True,  True, False])
+        tensor([1, 1, 0])
         """
         try:
             return _le_(self, other)
@@ -5525,7 +5589,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.lt(torch.tensor([1, 2, 3]), 2)
+        >>> torch.tensor([1, 2, 3]).less(2)
         tensor([ True, False, False])
         """
         try:
@@ -5554,6 +5618,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3]).less_(2)
+        tensor([1, 0, 0])
         """
         try:
             return _lt_(self, other)
@@ -5588,7 +5657,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.le(torch.tensor([1, 2, 3]), 2)
+        >>> torch.tensor([1, 2, 3]).less_equal(2)
         tensor([ True,  True, False])
         """
         try:
@@ -5617,6 +5686,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3]).less_equal_(2)
+        tensor([1, 1, 0])
         """
         try:
             return _le_(self, other)
@@ -5646,7 +5720,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.special.gammaln(torch.tensor([0.5, 1., 10., -2.]))
+        >>> torch.tensor([0.5, 1., 10., -2.]).lgamma()
         tensor([ 0.5724,  0.0000, 12.8018,     inf])
         """
         try:
@@ -5670,6 +5744,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is complex.
+
+        Examples
+        --------
+        >>> torch.tensor([0.5, 1., 10., -2.]).lgamma_()
+        tensor([ 0.5724,  0.0000, 12.8018,     inf])
         """
         try:
             return _lgamma_(self)
@@ -5924,7 +6003,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([-1000., 1.]).logaddexp()
+        >>> torch.tensor([-1000., 0.]).logaddexp(torch.tensor([-1000., 1.]))
         tensor([-999.3068,    1.3133])
         """
         try:
@@ -5958,7 +6037,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 1.]).logaddexp2()
+        >>> torch.tensor([3., 0.]).logaddexp2(torch.tensor([3., 1.]))
         tensor([4.0000, 1.5850])
         """
         try:
@@ -6033,9 +6112,9 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, False]).logical_and()
+        >>> torch.tensor([True, True, False]).logical_and(torch.tensor([True, False, False]))
         tensor([ True, False, False])
-        >>> torch.tensor([1, 0, 3]).logical_and()
+        >>> torch.tensor([0, 1, 2]).logical_and(torch.tensor([1, 0, 3]))
         tensor([False, False,  True])
         """
         try:
@@ -6065,7 +6144,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, False]).logical_and_()
+        >>> torch.tensor([True, True, False]).logical_and_(torch.tensor([True, False, False]))
         tensor([ True, False, False])
         """
         try:
@@ -6145,7 +6224,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, False]).logical_or()
+        >>> torch.tensor([True, True, False]).logical_or(torch.tensor([True, False, False]))
         tensor([ True,  True, False])
         """
         try:
@@ -6175,7 +6254,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, False]).logical_or_()
+        >>> torch.tensor([True, True, False]).logical_or_(torch.tensor([True, False, False]))
         tensor([ True,  True, False])
         """
         try:
@@ -6209,7 +6288,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, False]).logical_xor()
+        >>> torch.tensor([True, True, False]).logical_xor(torch.tensor([True, False, False]))
         tensor([False,  True, False])
         """
         try:
@@ -6239,7 +6318,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, False]).logical_xor_()
+        >>> torch.tensor([True, True, False]).logical_xor_(torch.tensor([True, False, False]))
         tensor([False,  True, False])
         """
         try:
@@ -6417,7 +6496,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).lt_(2)
-        tensor([ True, False, False])
+        tensor([1, 0, 0])
         """
         try:
             return _lt_(self, other)
@@ -6450,7 +6529,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).masked_scatter()
+        >>> torch.zeros(3).masked_scatter(torch.tensor([True, False, True]), torch.tensor([5., 6.]))
         tensor([5., 0., 6.])
         """
         try:
@@ -6480,7 +6559,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).masked_scatter_()
+        >>> torch.zeros(3).masked_scatter_(torch.tensor([True, False, True]), torch.tensor([5., 6.]))
         tensor([5., 0., 6.])
         """
         try:
@@ -6548,9 +6627,9 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).matmul()
+        >>> torch.tensor([[1., 2.], [3., 4.]]).matmul(torch.tensor([5., 6.]))
         tensor([17., 39.])
-        >>> torch.ones(4, 5).matmul().shape
+        >>> torch.ones(10, 3, 4).matmul(torch.ones(4, 5)).shape
         torch.Size([10, 3, 5])
         """
         try:
@@ -6590,7 +6669,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 2.]).maximum()
+        >>> torch.tensor([1., 5.]).maximum(torch.tensor([3., 2.]))
         tensor([3., 5.])
         """
         try:
@@ -6630,7 +6709,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 2.]).minimum()
+        >>> torch.tensor([1., 5.]).minimum(torch.tensor([3., 2.]))
         tensor([1., 2.])
         """
         try:
@@ -6664,7 +6743,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([[0., 1.], [1., 0.]]).mm()
+        >>> torch.tensor([[1., 2.], [3., 4.]]).mm(torch.tensor([[0., 1.], [1., 0.]]))
         tensor([[2., 1.],
                 [4., 3.]])
         """
@@ -6790,7 +6869,7 @@ class GeneratedMethods:
         --------
         >>> torch.tensor([1., 2., 3.]).mul(2)
         tensor([2., 4., 6.])
-        >>> torch.tensor([3, 4]).mul()
+        >>> torch.tensor([[1], [2]]).mul(torch.tensor([3, 4]))
         tensor([[3, 4],
                 [6, 8]])
         """
@@ -6859,9 +6938,9 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.mul(torch.tensor([1., 2., 3.]), 2)
+        >>> torch.tensor([1., 2., 3.]).multiply(2)
         tensor([2., 4., 6.])
-        >>> torch.mul(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
+        >>> torch.tensor([[1], [2]]).multiply(torch.tensor([3, 4]))
         tensor([[3, 4],
                 [6, 8]])
         """
@@ -6891,6 +6970,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2., 3.]).multiply_(2)
+        tensor([2., 4., 6.])
         """
         try:
             return _mul_(self, other)
@@ -6923,7 +7007,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).mv()
+        >>> torch.tensor([[1., 2.], [3., 4.]]).mv(torch.tensor([5., 6.]))
         tensor([17., 39.])
         """
         try:
@@ -7135,7 +7219,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 5, 3]).ne()
+        >>> torch.tensor([1, 2, 3]).ne(torch.tensor([1, 5, 3]))
         tensor([False,  True, False])
         """
         try:
@@ -7167,8 +7251,8 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 5, 3]).ne_()
-        tensor([False,  True, False])
+        >>> torch.tensor([1, 2, 3]).ne_(torch.tensor([1, 5, 3]))
+        tensor([0, 1, 0])
         """
         try:
             return _ne_(self, other)
@@ -7256,7 +7340,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.neg(torch.tensor([1., -2., 0.5]))
+        >>> torch.tensor([1., -2., 0.5]).negative()
         tensor([-1.0000,  2.0000, -0.5000])
         """
         try:
@@ -7280,6 +7364,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is of truth values; use `~` or `logical_not` for those.
+
+        Examples
+        --------
+        >>> torch.tensor([1., -2., 0.5]).negative_()
+        tensor([-1.0000,  2.0000, -0.5000])
         """
         try:
             return _neg_(self)
@@ -7311,7 +7400,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> eps = torch.finfo(torch.float32).eps
-        >>> torch.tensor([2., 1.]).nextafter() == torch.tensor([1 + eps, 2 - eps])
+        >>> torch.tensor([1., 2.]).nextafter(torch.tensor([2., 1.])) == torch.tensor([1 + eps, 2 - eps])
         tensor([True, True])
         """
         try:
@@ -7340,7 +7429,7 @@ class GeneratedMethods:
         Examples
         --------
         >>> eps = torch.finfo(torch.float32).eps
-        >>> torch.tensor([2., 1.]).nextafter_() == torch.tensor([1 + eps, 2 - eps])
+        >>> torch.tensor([1., 2.]).nextafter_(torch.tensor([2., 1.])) == torch.tensor([1 + eps, 2 - eps])
         tensor([True, True])
         """
         try:
@@ -7376,7 +7465,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ne(torch.tensor([1, 2, 3]), torch.tensor([1, 5, 3]))
+        >>> torch.tensor([1, 2, 3]).not_equal(torch.tensor([1, 5, 3]))
         tensor([False,  True, False])
         """
         try:
@@ -7405,6 +7494,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        Examples
+        --------
+        >>> torch.tensor([1, 2, 3]).not_equal_(torch.tensor([1, 5, 3]))
+        tensor([0, 1, 0])
         """
         try:
             return _ne_(self, other)
@@ -7437,7 +7531,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([3., 4.]).outer()
+        >>> torch.tensor([1., 2.]).outer(torch.tensor([3., 4.]))
         tensor([[3., 4.],
                 [6., 8.]])
         """
@@ -7895,7 +7989,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(2).select_scatter(0, 1)
+        >>> torch.zeros(2, 2).select_scatter(torch.ones(2), 0, 1)
         tensor([[0., 0.],
                 [1., 1.]])
         """
@@ -7991,7 +8085,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.special.expit(torch.tensor([0., 1., -100.]))
+        >>> torch.tensor([0., 1., -100.]).sigmoid()
         tensor([0.5000, 0.7311, 0.0000])
         """
         try:
@@ -8015,6 +8109,11 @@ class GeneratedMethods:
         ------
         RuntimeError
             `out` has a dtype to which the result cannot be cast.
+
+        Examples
+        --------
+        >>> torch.tensor([0., 1., -100.]).sigmoid_()
+        tensor([0.5000, 0.7311, 0.0000])
         """
         try:
             return _sigmoid_(self)
@@ -8260,7 +8359,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.ones(2).slice_scatter(start=1, end=3)
+        >>> torch.zeros(4).slice_scatter(torch.ones(2), start=1, end=3)
         tensor([0., 1., 1., 0.])
         """
         try:
@@ -8487,7 +8586,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([0, 2, 5]).take()
+        >>> torch.tensor([[4, 3, 5], [6, 7, 8]]).take(torch.tensor([0, 2, 5]))
         tensor([4, 5, 8])
         """
         try:
@@ -9001,6 +9100,8 @@ class GeneratedMethods:
 
         Parameters
         ----------
+        split_size : int
+            The size of each; the last may be smaller.
         dim : int, default 0
             What to split along.
 
@@ -9133,7 +9234,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([1j, 1]).vdot()
+        >>> torch.tensor([1j, 2]).vdot(torch.tensor([1j, 1]))
         tensor(3.+0.j)
         """
         try:
@@ -9167,7 +9268,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([0., 2., 1.]).xlogy()
+        >>> torch.tensor([0., 1., 2.]).xlogy(torch.tensor([0., 2., 1.]))
         tensor([0.0000, 0.6931, 0.0000])
         """
         try:
@@ -9197,7 +9298,7 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([0., 2., 1.]).xlogy_()
+        >>> torch.tensor([0., 1., 2.]).xlogy_(torch.tensor([0., 2., 1.]))
         tensor([0.0000, 0.6931, 0.0000])
         """
         try:

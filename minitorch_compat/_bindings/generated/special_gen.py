@@ -62,8 +62,8 @@ def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -106,8 +106,8 @@ def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -150,8 +150,8 @@ def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -194,8 +194,8 @@ def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -238,8 +238,8 @@ def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -284,7 +284,7 @@ def special_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -332,7 +332,7 @@ def special_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -380,7 +380,7 @@ def special_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -428,7 +428,7 @@ def special_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -560,7 +560,7 @@ def special_hermite_polynomial_h(x: Tensor, n: Tensor | Number, *, out: Tensor |
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -608,7 +608,7 @@ def special_hermite_polynomial_he(x: Tensor, n: Tensor | Number, *, out: Tensor 
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -782,7 +782,7 @@ def special_laguerre_polynomial_l(x: Tensor, n: Tensor | Number, *, out: Tensor 
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -830,7 +830,7 @@ def special_legendre_polynomial_p(x: Tensor, n: Tensor | Number, *, out: Tensor 
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -918,8 +918,8 @@ def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> T
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -962,8 +962,8 @@ def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> T
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1006,8 +1006,8 @@ def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> T
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1050,8 +1050,8 @@ def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> T
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1178,8 +1178,8 @@ def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1222,8 +1222,8 @@ def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1268,7 +1268,7 @@ def special_shifted_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -1316,7 +1316,7 @@ def special_shifted_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -1364,7 +1364,7 @@ def special_shifted_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -1412,7 +1412,7 @@ def special_shifted_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out
 
     Parameters
     ----------
-    input : Tensor
+    input, x : Tensor
         Where to evaluate; of any real dtype.
     n : Tensor or int
         The degree. Negative degrees give zero.
@@ -1458,8 +1458,8 @@ def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tens
 
     Parameters
     ----------
-    input : Tensor
-        Numbers of any real dtype; integers and truth values are computed in the default dtype.
+    input, x, z : Tensor
+        Numbers of any real dtype; integers are computed in the default dtype.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

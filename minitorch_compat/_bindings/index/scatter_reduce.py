@@ -49,6 +49,8 @@ def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: 
         'sum', 'prod', 'mean', 'amax' or 'amin'.
     include_self : bool, default True
         Whether the elements of `input` take part.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -357,7 +359,7 @@ class ScatteringMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).put()
+        >>> torch.zeros(2, 2).put(torch.tensor([1, 3]), torch.tensor([5., 6.]))
         tensor([[0., 5.],
                 [0., 6.]])
         """
@@ -389,7 +391,7 @@ class ScatteringMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).put_()
+        >>> torch.zeros(2, 2).put_(torch.tensor([1, 3]), torch.tensor([5., 6.]))
         tensor([[0., 5.],
                 [0., 6.]])
         """

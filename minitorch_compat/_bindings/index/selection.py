@@ -339,6 +339,8 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
         'add' or 'multiply' instead of overwriting; newer code uses `scatter_add` and `scatter_reduce`.
     value : number, optional
         The same for all places.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -937,7 +939,7 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
     ----------
     sorted_sequence : Tensor
         Sorted along the last dimension; either of one dimension, or with the leading shape of `values`.
-    values : Tensor or number
+    values, input : Tensor or number
         What to look for.
     out_int32 : bool, default False
         Give indices as `torch.int32` instead of `torch.int64`.
@@ -1468,7 +1470,7 @@ class SelectionMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, True]).masked_fill(0.)
+        >>> torch.tensor([1., 2., 3.]).masked_fill(torch.tensor([True, False, True]), 0.)
         tensor([0., 2., 0.])
         """
         try:
@@ -1499,7 +1501,7 @@ class SelectionMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False, True]).masked_fill_(0.)
+        >>> torch.tensor([1., 2., 3.]).masked_fill_(torch.tensor([True, False, True]), 0.)
         tensor([0., 2., 0.])
         """
         try:
@@ -1732,7 +1734,7 @@ class SelectionMethods:
         --------
         >>> torch.tensor([1, 2]).repeat_interleave(2)
         tensor([1, 1, 2, 2])
-        >>> torch.tensor([1, 2]).repeat_interleave(dim=0)
+        >>> torch.tensor([[1, 2], [3, 4]]).repeat_interleave(torch.tensor([1, 2]), dim=0)
         tensor([[1, 2],
                 [3, 4],
                 [3, 4]])

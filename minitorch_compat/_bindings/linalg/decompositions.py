@@ -35,8 +35,8 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.inv`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -113,8 +113,8 @@ def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.det`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -151,8 +151,8 @@ def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.slogdet`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -189,8 +189,8 @@ def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.slogdet`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
     out : tuple of two Tensors, optional
         Take the results.
 
@@ -734,8 +734,8 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
 
     Parameters
     ----------
-    input : Tensor
-        ... x m x n; floats or complex numbers. (`A` in `torch.linalg.pinv`.)
+    input, A : Tensor
+        ... x m x n; floats or complex numbers.
     rcond : float, default 1e-15
         Of `torch.pinverse`: the tolerance relative to the greatest singular value.
     atol, rtol : float or Tensor, optional
@@ -812,8 +812,8 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x m x n; floats or complex numbers. (`A` in `torch.linalg.pinv`.)
+    input, A : Tensor
+        ... x m x n; floats or complex numbers.
     rcond : float, default 1e-15
         Of `torch.pinverse`: the tolerance relative to the greatest singular value.
     atol, rtol : float or Tensor, optional

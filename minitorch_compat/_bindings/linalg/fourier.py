@@ -998,6 +998,8 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = N
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -1045,6 +1047,8 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = 
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

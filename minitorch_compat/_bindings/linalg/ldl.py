@@ -33,6 +33,8 @@ def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool 
         Equal to the conjugate transpose, instead of the transpose.
     check_errors : bool, default False
         Raise them after all.
+    input : Tensor
+        The tensor that is read.
     out : tuple of three Tensors, optional
         Take the results.
 
@@ -70,6 +72,8 @@ def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] 
         ... x n x n, symmetric.
     hermitian : bool, default False
         Equal to the conjugate transpose, instead of the transpose.
+    input : Tensor
+        The tensor that is read.
     out : tuple of two Tensors, optional
         Take the results.
 

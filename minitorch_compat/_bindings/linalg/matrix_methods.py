@@ -16,7 +16,7 @@ class MatrixMethods:
     __slots__ = ()
 
     def slogdet(self: Any) -> Any:
-        # The docstring is written in _bindings/linalg/decompositions.md.
+        # The docstring is written in _bindings/linalg/matrix_methods.md.
         """The signs of determinants, and the logarithms of their absolute values.
 
         Returns
@@ -33,12 +33,12 @@ class MatrixMethods:
 
         References
         ----------
-        PyTorch: torch.slogdet
+        PyTorch: torch.Tensor.slogdet
 
         Examples
         --------
         >>> torch.tensor([[1., 2.], [3., 4.]]).slogdet()
-        torch.return_types.linalg_slogdet(
+        torch.return_types.slogdet(
         sign=tensor(-1.),
         logabsdet=tensor(0.6931))
         """
@@ -170,7 +170,7 @@ class MatrixMethods:
 
         Examples
         --------
-        >>> torch.linalg.pinv(torch.tensor([[2., 0.], [0., 0.]]))
+        >>> torch.tensor([[2., 0.], [0., 0.]]).pinverse()
         tensor([[0.5000, 0.0000],
                 [0.0000, 0.0000]])
         """
@@ -277,6 +277,8 @@ class MatrixMethods:
 
         Parameters
         ----------
+        input2 : Tensor
+            ... x n x n: what `torch.linalg.cholesky` gives.
         upper : bool, default False
             Whether the factors are upper ones.
 
@@ -292,7 +294,7 @@ class MatrixMethods:
         Examples
         --------
         >>> L = torch.linalg.cholesky(torch.tensor([[4., 0.], [0., 2.]]))
-        >>> L.cholesky_solve()
+        >>> torch.tensor([[8.], [4.]]).cholesky_solve(L)
         tensor([[2.],
                 [2.]])
         """
@@ -323,7 +325,7 @@ class MatrixMethods:
         Examples
         --------
         >>> LU, pivots = torch.linalg.lu_factor(torch.tensor([[2., 0.], [0., 4.]]))
-        >>> LU.lu_solve(pivots)
+        >>> torch.tensor([[2.], [4.]]).lu_solve(LU, pivots)
         tensor([[1.],
                 [1.]])
         """
@@ -359,7 +361,7 @@ class MatrixMethods:
 
         Examples
         --------
-        >>> torch.tensor([[2., 1.], [0., 4.]]).triangular_solve().solution
+        >>> torch.tensor([[4.], [8.]]).triangular_solve(torch.tensor([[2., 1.], [0., 4.]])).solution
         tensor([[1.],
                 [2.]])
         """
@@ -404,6 +406,10 @@ class MatrixMethods:
 
         Parameters
         ----------
+        input2 : Tensor
+            The factors from there.
+        input3 : Tensor
+            The matrix.
         left : bool, default True
             Q @ other; False for other @ Q.
         transpose : bool, default False
@@ -433,6 +439,11 @@ class MatrixMethods:
         # The docstring is written in _bindings/linalg/solving.md.
         """The first columns of a product of Householder's reflections.
 
+        Parameters
+        ----------
+        input2 : Tensor
+            ... x k: the factors.
+
         Returns
         -------
         Tensor
@@ -445,7 +456,7 @@ class MatrixMethods:
         Examples
         --------
         >>> a, tau = torch.geqrf(torch.tensor([[3., 1.], [4., 2.]]))
-        >>> torch.linalg.householder_product(a, tau)
+        >>> a.orgqr(tau)
         tensor([[-0.6000, -0.8000],
                 [-0.8000,  0.6000]])
         """

@@ -207,8 +207,8 @@ def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int
 
     Parameters
     ----------
-    input : Tensor
-        Floats or complex numbers. (PyTorch calls it `A`.)
+    input, A : Tensor
+        Floats or complex numbers.
     ord : number or str, optional
         None for the root of the sum of squares; for vectors any number, for matrices see `torch.linalg.matrix_norm`.
     dim : int or two ints, optional
@@ -259,8 +259,8 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n. (`A` in `torch.linalg.matrix_power`.)
+    input, A : Tensor
+        ... x n x n.
     n : int
         The power; negative ones take the inverse, 0 gives the identity.
     out : Tensor, optional
@@ -528,8 +528,8 @@ def matrix_exp(A: Any) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.matrix_exp`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
 
     Returns
     -------
@@ -563,8 +563,8 @@ def torch_matrix_exp(input: Tensor) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.matrix_exp`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
 
     Returns
     -------

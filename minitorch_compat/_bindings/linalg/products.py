@@ -263,8 +263,8 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.inv`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -303,8 +303,8 @@ def det(input: Any) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
-        ... x n x n; floats or complex numbers. (`A` in `torch.linalg.det`.)
+    input, A : Tensor
+        ... x n x n; floats or complex numbers.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -389,6 +389,8 @@ def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = 
         What to normalize along.
     dtype : torch.dtype, optional
         What `input` is cast to first, and the dtype of the result.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -550,7 +552,7 @@ class ProductMethods:
 
         Examples
         --------
-        >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+        >>> torch.tensor([[2., 0.], [0., 4.]]).inverse()
         tensor([[0.5000, 0.0000],
                 [0.0000, 0.2500]])
         """

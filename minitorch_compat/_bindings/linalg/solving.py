@@ -225,14 +225,16 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
 
     Parameters
     ----------
-    A : Tensor
+    A, input : Tensor
         ... x m x n.
-    B : Tensor
+    B, b : Tensor
         ... x m x k, or ... x m.
     rcond : float, optional
         Singular values below this, relative to the greatest, count as zero; max(m, n) times the epsilon if not given.
     driver : str, default None) -> (Tensor
         LAPACK's routine: 'gelsy' (if not given), 'gels', 'gelsd' or 'gelss'. 'gels' assumes full rank.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -647,7 +649,7 @@ def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Tensor | None = 
     ----------
     B : Tensor
         ... x n x k: the right sides.
-    L : Tensor
+    L, input2 : Tensor
         ... x n x n: what `torch.linalg.cholesky` gives.
     upper : bool, default False
         Whether the factors are upper ones.
@@ -842,9 +844,9 @@ def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None
 
     Parameters
     ----------
-    input : Tensor
-        ... x m x n with m >= n: the vectors below the diagonal, as `torch.geqrf` gives them. (`A` in `torch.linalg`.)
-    tau : Tensor
+    input, A : Tensor
+        ... x m x n with m >= n: the vectors below the diagonal, as `torch.geqrf` gives them.
+    tau, input2 : Tensor
         ... x k: the factors.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
@@ -878,9 +880,9 @@ def ormqr(input: Tensor, tau: Any, other: Any, left: bool = True, transpose: boo
     ----------
     input : Tensor
         ... x m x n: what `torch.geqrf` gives.
-    tau : Tensor
+    tau, input2 : Tensor
         The factors from there.
-    other : Tensor
+    other, input3 : Tensor
         The matrix.
     left : bool, default True
         Q @ other; False for other @ Q.

@@ -113,6 +113,12 @@ class RandomMethods:
         ------
         RuntimeError
             `to` is below `from`, or the dtype is not floating.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.empty(3).uniform_(-1, 1)
+        tensor([-0.0075,  0.5364, -0.8230])
         """
         low = kwargs.pop("from", from_)
         if kwargs:
@@ -121,14 +127,14 @@ class RandomMethods:
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
-        # The docstring is written in _bindings/randomness/functions.md.
+        # The docstring is written in _bindings/randomness/fills.md.
         """Normally distributed random numbers with given means and standard deviations. In place.
 
         Parameters
         ----------
-        mean : float or Tensor, default 0.0
+        mean : float or Tensor, default 0
             The means.
-        std : float or Tensor, default 1.0
+        std : float or Tensor, default 1
             The standard deviations; not negative.
         generator : torch.Generator, optional
             Where the random numbers come from; the default generator if not given.
@@ -150,8 +156,8 @@ class RandomMethods:
         Examples
         --------
         >>> _ = torch.manual_seed(0)
-        >>> torch.tensor([0., 10., 20.]).normal_(0.1)
-        tensor([ 0.1541,  9.9707, 19.7821])
+        >>> torch.empty(3).normal_(5., 2.)
+        tensor([8.0820, 4.4131, 0.6424])
         """
         check_std(std)
         need_floating(self._array.dtype, "normal_kernel_cpu")
@@ -187,6 +193,12 @@ class RandomMethods:
         ------
         RuntimeError
             `to` is not above `from`, or out of the dtype's range.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.empty(4, dtype=torch.int64).random_(0, 10)
+        tensor([4, 9, 3, 0])
         """
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if to is None and low is not None and self._array.dtype.kind != "c":
@@ -267,6 +279,12 @@ class RandomMethods:
         ------
         RuntimeError
             The dtype is not floating, or `lambd` is not positive.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.empty(3).exponential_()
+        tensor([3.5083, 1.2304, 0.6150])
         """
         lambd = as_float(lambd)
         if not lambd > 0:
@@ -298,6 +316,12 @@ class RandomMethods:
         ------
         RuntimeError
             `p` is not between 0 and 1.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.empty(3).geometric_(0.3)
+        tensor([1., 1., 3.])
         """
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
@@ -327,6 +351,12 @@ class RandomMethods:
         ------
         RuntimeError
             The dtype is not floating, or `sigma` is not positive.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.empty(3).cauchy_()
+        tensor([10.5977,  0.7648, -0.1283])
         """
         if not sigma > 0:
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
@@ -357,6 +387,12 @@ class RandomMethods:
         ------
         RuntimeError
             The dtype is not floating, or `std` is not positive.
+
+        Examples
+        --------
+        >>> _ = torch.manual_seed(0)
+        >>> torch.empty(3).log_normal_(0., 0.5)
+        tensor([2.1608, 0.8635, 0.3364])
         """
         if not std > 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")

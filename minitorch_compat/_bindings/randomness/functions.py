@@ -251,6 +251,8 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -299,6 +301,8 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -375,6 +379,8 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
         Where the result lies; the default device if not given.
     requires_grad : bool, default False
         Whether autograd shall record operations on the result.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 
@@ -441,6 +447,8 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
         Whether autograd shall record operations on the result.
     memory_format : torch.memory_format, default torch.preserve_format
         How the result lies in memory.
+    pin_memory : bool, default False
+        Accepted for programs that use GPUs; there is no memory to pin.
 
     Returns
     -------
@@ -577,6 +585,16 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         Where the random numbers come from; the default generator if not given.
     size : ints, optional
         The shape, if both are numbers.
+    dtype : torch.dtype, optional
+        The dtype of the result, to which `input` is cast first.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
+    device : torch.device or str, optional
+        Where the result lies; the default device if not given.
+    pin_memory : bool, optional
+        Accepted for programs that use GPUs; there is no memory to pin.
+    requires_grad : bool, optional
+        Whether autograd shall record operations on the result.
     out : Tensor, optional
         Takes the result; it is resized if it has another shape.
 

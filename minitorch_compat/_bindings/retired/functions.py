@@ -17,69 +17,420 @@ if TYPE_CHECKING:
 
 
 def resize_as_sparse_(input: Tensor, the_template: Tensor) -> NoReturn:
-    """Of sparse tensors only, and not built for them."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of sparse tensors only; of dense ones it raises, as in PyTorch. For sparse ones it is not built.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor. (A method: `self`.)
+    the_template : Tensor
+        Gives the shape.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    RuntimeError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.resize_as_sparse_
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.resize_as_sparse_(torch.zeros(2), torch.zeros(3))
+    ... except RuntimeError:
+    ...     print("sparse only")
+    sparse only
+    """
     _not_for_dense(input, "resize_as_sparse_")
 
 
 def dequantize(input: Tensor) -> Tensor:
-    """The values of `input` as float32."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """The values of a quantized tensor as floats; of a floating tensor, the tensor itself.
+
+    Parameters
+    ----------
+    tensor, input, tensors : Tensor
+        What to convert.
+
+    Returns
+    -------
+    Tensor
+        Floats.
+
+    Raises
+    ------
+    RuntimeError
+        The tensor is of integers: nothing is quantized here.
+
+    References
+    ----------
+    PyTorch: torch.dequantize
+
+    Examples
+    --------
+    >>> torch.dequantize(torch.tensor([1.5]))
+    tensor([1.5000])
+    """
     return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
 
 
 def int_repr(input: Tensor) -> NoReturn:
-    """Of quantized tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.int_repr
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.int_repr(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("not quantized")
+    not quantized
+    """
     _not_for_cpu("int_repr")
 
 
 def q_scale(input: Tensor) -> NoReturn:
-    """Of quantized tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.int_repr
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.int_repr(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("not quantized")
+    not quantized
+    """
     _not_for_cpu("q_scale")
 
 
 def q_zero_point(input: Tensor) -> NoReturn:
-    """Of quantized tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.int_repr
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.int_repr(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("not quantized")
+    not quantized
+    """
     _not_for_cpu("q_zero_point")
 
 
 def q_per_channel_axis(input: Tensor) -> NoReturn:
-    """Of quantized tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.int_repr
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.int_repr(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("not quantized")
+    not quantized
+    """
     _not_for_cpu("q_per_channel_axis")
 
 
 def q_per_channel_scales(input: Tensor) -> NoReturn:
-    """Of quantized tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.int_repr
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.int_repr(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("not quantized")
+    not quantized
+    """
     _not_for_cpu("q_per_channel_scales")
 
 
 def q_per_channel_zero_points(input: Tensor) -> NoReturn:
-    """Of quantized tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+    Parameters
+    ----------
+    input : Tensor
+        Any tensor.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.int_repr
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.int_repr(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("not quantized")
+    not quantized
+    """
     _not_for_cpu("q_per_channel_zero_points")
 
 
 def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False,
                 dtype: Any = None) -> NoReturn:
-    """Of sparse tensors only."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """The norm of sparse tensors, for internal use: it raises for dense ones, as in PyTorch.
+
+    Parameters
+    ----------
+    input : Tensor
+        A tensor.
+    p, dim, keepdim, dtype : object, default 2
+        As for `torch.norm`, which programs use.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    NotImplementedError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.native_norm
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.native_norm(torch.zeros(2))
+    ... except NotImplementedError:
+    ...     print("sparse only")
+    sparse only
+    """
     _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
 
 
 def sym_constrain_range(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
-    """RuntimeError unless `size` lies between `min` and `max`."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Checks that a number, symbolic in compiled programs, is in a range.
+
+    Parameters
+    ----------
+    size : number
+        The number.
+    min : int, optional
+        The least.
+    max : int, optional
+        The greatest.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The number is out of range.
+
+    References
+    ----------
+    PyTorch: torch.sym_constrain_range
+
+    Examples
+    --------
+    >>> torch.sym_constrain_range(3, min=0, max=5)
+    """
     low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
     if not low <= size <= high:
         raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
 
 
 def sym_constrain_range_for_size(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
-    """The same for a size."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Checks that a number, symbolic in compiled programs, can be a size in a range.
+
+    Parameters
+    ----------
+    size : number
+        The number.
+    min : int, optional
+        The least.
+    max : int, optional
+        The greatest.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    Raises
+    ------
+    RuntimeError
+        The number is out of range.
+
+    References
+    ----------
+    PyTorch: torch.sym_constrain_range_for_size
+
+    Examples
+    --------
+    >>> torch.sym_constrain_range_for_size(3, min=0, max=5)
+    """
     sym_constrain_range(size, min=0 if min is None else min, max=max)
 
 
 def init_num_threads() -> None:
-    """Nothing: numpy has its own threads."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """Sets the number of threads anew, for a process that was forked.
+
+    Returns
+    -------
+    None
+        Nothing.
+
+    References
+    ----------
+    PyTorch: torch.init_num_threads
+
+    Examples
+    --------
+    >>> torch.init_num_threads()
+    """
 
 
 def thread_safe_generator() -> None:
-    """The generator of a worker that is a thread: there is none."""
+    # The docstring is written in _bindings/retired/functions.md.
+    """The generator of the current thread, in workers that are threads; None elsewhere.
+
+    Returns
+    -------
+    torch.Generator or None
+        None.
+
+    References
+    ----------
+    PyTorch: torch.thread_safe_generator
+
+    Examples
+    --------
+    >>> print(torch.thread_safe_generator())
+    None
+    """
 
 
 def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:

@@ -56,19 +56,135 @@ class RemovedMethods:
     __slots__ = ()
 
     def solve(self: Any, other: Any) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Parameters
+        ----------
+        other : object
+            What it took, now without effect.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.solve
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.eye(2).solve(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.solve(self, other)
 
     def lstsq(self: Any, other: Any) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Parameters
+        ----------
+        other : object
+            What it took, now without effect.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.lstsq
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.eye(2).lstsq(torch.eye(2))
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.lstsq(self, other)
 
     def eig(self: Any, eigenvectors: Any = False) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Parameters
+        ----------
+        eigenvectors : object
+            What it took, now without effect.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.eye(2).eig()
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.eig(self, eigenvectors)
 
     def symeig(self: Any, eigenvectors: Any = False) -> None:
-        """Removed: RuntimeError."""
+        # The docstring is written in _bindings/retired/removed.md.
+        """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+        Parameters
+        ----------
+        eigenvectors : object
+            What it took, now without effect.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.matrix_rank
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.eye(2).symeig()
+        ... except RuntimeError as error:
+        ...     print("removed" in str(error) or "deprecated" in str(error))
+        True
+        """
         removed.symeig(self, eigenvectors)
 
 
@@ -96,7 +212,28 @@ class RareMethods:
         raise UnsupportedError("torch.Tensor._use_count", "out of scope (Python counts who holds an object)")
 
     def dequantize(self: Any) -> Tensor:
-        """The values as float32: of a tensor that is not quantized itself."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """The values of a quantized tensor as floats; of a floating tensor, the tensor itself.
+
+        Returns
+        -------
+        Tensor
+            Floats.
+
+        Raises
+        ------
+        RuntimeError
+            The tensor is of integers: nothing is quantized here.
+
+        References
+        ----------
+        PyTorch: torch.dequantize
+
+        Examples
+        --------
+        >>> torch.tensor([1.5]).dequantize()
+        tensor([1.5000])
+        """
         return self.float()
 
     def prelu(self: Any, weight: Tensor) -> Tensor:
@@ -130,7 +267,7 @@ class RareMethods:
 
         Examples
         --------
-        >>> F.prelu(torch.tensor([-1., 2.]), torch.tensor([0.25]))
+        >>> torch.tensor([-1., 2.]).prelu(torch.tensor([0.25]))
         tensor([-0.2500,  2.0000])
         """
         return prelu_of(self, weight)
@@ -157,54 +294,326 @@ class RareMethods:
 
         Examples
         --------
-        >>> torch.ones(2).module_load()
+        >>> torch.zeros(2).module_load(torch.ones(2))
         tensor([1., 1.])
         """
         return other.detach() if assign else self.copy_(other).detach()
 
     def int_repr(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.int_repr
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).int_repr()
+        ... except NotImplementedError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("int_repr")
 
     def qscheme(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Of quantized tensors only, which do not exist here: it raises.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.qscheme
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).qscheme()
+        ... except RuntimeError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("qscheme")
 
     def q_scale(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.int_repr
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).q_scale()
+        ... except NotImplementedError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("q_scale")
 
     def q_zero_point(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.int_repr
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).q_zero_point()
+        ... except NotImplementedError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("q_zero_point")
 
     def q_per_channel_axis(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.int_repr
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).q_per_channel_axis()
+        ... except NotImplementedError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("q_per_channel_axis")
 
     def q_per_channel_scales(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.int_repr
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).q_per_channel_scales()
+        ... except NotImplementedError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("q_per_channel_scales")
 
     def q_per_channel_zero_points(self: Any) -> NoReturn:
-        """Of quantized tensors only."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of quantized tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        NotImplementedError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.int_repr
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).q_per_channel_zero_points()
+        ... except NotImplementedError:
+        ...     print("not quantized")
+        not quantized
+        """
         _not_for_cpu("q_per_channel_zero_points")
 
     def xpu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
-        """Fails as in a CPU build."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """The tensor on another kind of device, which there is not: it raises, as PyTorch does when built for a CPU.
+
+        Parameters
+        ----------
+        device : torch.device, optional
+            Which.
+        non_blocking : bool, default False
+            Whether to copy asynchronously.
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.xpu
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).xpu()
+        ... except (AssertionError, RuntimeError):
+        ...     print("no such device")
+        no such device
+        """
         raise AssertionError("Torch not compiled with XPU enabled")
 
     def mtia(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
-        """Fails as in a CPU build."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """The tensor on another kind of device, which there is not: it raises, as PyTorch does when built for a CPU.
+
+        Parameters
+        ----------
+        device : torch.device, optional
+            Which.
+        non_blocking : bool, default False
+            Whether to copy asynchronously.
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.xpu
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).xpu()
+        ... except (AssertionError, RuntimeError):
+        ...     print("no such device")
+        no such device
+        """
         raise AssertionError("Torch not compiled with MTIA enabled.")
 
     def ipu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
-        """Fails as in a CPU build."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """The tensor on another kind of device, which there is not: it raises, as PyTorch does when built for a CPU.
+
+        Parameters
+        ----------
+        device : torch.device, optional
+            Which.
+        non_blocking : bool, default False
+            Whether to copy asynchronously.
+        memory_format : torch.memory_format, default torch.preserve_format
+            How the result lies in memory.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.xpu
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).xpu()
+        ... except (AssertionError, RuntimeError):
+        ...     print("no such device")
+        no such device
+        """
         raise RuntimeError("PyTorch is not linked with support for ipu devices")
 
     def record_stream(self: Any, s: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
         """Says that a GPU stream uses the memory; does nothing on a CPU, and raises as PyTorch does.
+
+        Parameters
+        ----------
+        s : Stream
+            The stream.
 
         Returns
         -------
@@ -218,19 +627,133 @@ class RareMethods:
         raise RuntimeError("unknown parameter type")
 
     def sparse_resize_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
-        """Of sparse tensors only, and not built for them."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Not built: the other shape of a sparse tensor. It raises. In place.
+
+        Parameters
+        ----------
+        size : ints
+            The shape.
+        sparse_dim : int
+            How many dimensions would be sparse.
+        dense_dim : int
+            How many would be dense.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        UnsupportedError
+            The tensor is sparse.
+
+        Notes
+        -----
+        In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).sparse_resize_((3,), 1, 0)
+        ... except RuntimeError:
+        ...     print("sparse only")
+        sparse only
+        """
         _not_for_dense(self, "sparse_resize_")
 
     def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
-        """Of sparse tensors only, and not built for them."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Not built: the other shape of a sparse tensor. It raises. In place.
+
+        Parameters
+        ----------
+        size : ints
+            The shape.
+        sparse_dim : int
+            How many dimensions would be sparse.
+        dense_dim : int
+            How many would be dense.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        UnsupportedError
+            The tensor is sparse.
+
+        Notes
+        -----
+        In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
+        """
         _not_for_dense(self, "sparse_resize_and_clear_")
 
     def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
-        """Of sparse tensors only, and not built for them."""
+        # The docstring is written in _bindings/retired/functions.md.
+        """Of sparse tensors only; of dense ones it raises, as in PyTorch. For sparse ones it is not built. In place.
+
+        Parameters
+        ----------
+        the_template : Tensor
+            Gives the shape.
+
+        Returns
+        -------
+        Tensor
+            `self`, changed.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).resize_as_sparse_(torch.zeros(3))
+        ... except RuntimeError:
+        ...     print("sparse only")
+        sparse only
+        """
         _not_for_dense(self, "resize_as_sparse_")
 
     def to_padded_tensor(self: Any, padding: float, output_size: Sequence[int] | None = None) -> NoReturn:
-        """Of nested tensors only."""
+        # The docstring is written in _bindings/retired/methods.md.
+        """Of nested tensors only, which do not exist here: it raises, as PyTorch does for others.
+
+        Parameters
+        ----------
+        padding : number
+            What would fill up.
+        output_size : ints, optional
+            The shape.
+
+        Returns
+        -------
+        never
+            It raises.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.to_padded_tensor
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).to_padded_tensor(0.)
+        ... except RuntimeError:
+        ...     print("not nested")
+        not nested
+        """
         _not_for_cpu("to_padded_tensor")
 
     def crow_indices(self: Any) -> NoReturn:

@@ -10,25 +10,170 @@ def _gone(name: str, instead: str, *given: Any) -> NoReturn:
 
 
 def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) -> Any:
-    """Removed: RuntimeError."""
+    # The docstring is written in _bindings/retired/removed.md.
+    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+    Parameters
+    ----------
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    RuntimeError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.matrix_rank
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.matrix_rank(torch.eye(2))
+    ... except RuntimeError as error:
+    ...     print("removed" in str(error) or "deprecated" in str(error))
+    True
+    """
     _gone("eig", "`torch.linalg.eig` or `torch.linalg.eigvals`, which return complex tensors")
 
 
 def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any = None) -> Any:
-    """Removed: RuntimeError."""
+    # The docstring is written in _bindings/retired/removed.md.
+    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+    Parameters
+    ----------
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    RuntimeError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.matrix_rank
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.matrix_rank(torch.eye(2))
+    ... except RuntimeError as error:
+    ...     print("removed" in str(error) or "deprecated" in str(error))
+    True
+    """
     _gone("symeig", "`torch.linalg.eigh` or `torch.linalg.eigvalsh`, with UPLO='U' for the upper triangle", out)
 
 
 def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
-    """Removed: RuntimeError."""
+    # The docstring is written in _bindings/retired/removed.md.
+    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+    Parameters
+    ----------
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    RuntimeError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.matrix_rank
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.matrix_rank(torch.eye(2))
+    ... except RuntimeError as error:
+    ...     print("removed" in str(error) or "deprecated" in str(error))
+    True
+    """
     _gone("lstsq", "`torch.linalg.lstsq`, which takes the arguments in reverse order and has further fields", out)
 
 
 def solve(input: Any, A: Any, *, out: Any = None) -> Any:
-    """Removed: RuntimeError."""
+    # The docstring is written in _bindings/retired/removed.md.
+    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+    Parameters
+    ----------
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    RuntimeError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.matrix_rank
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.matrix_rank(torch.eye(2))
+    ... except RuntimeError as error:
+    ...     print("removed" in str(error) or "deprecated" in str(error))
+    True
+    """
     _gone("solve", "`torch.linalg.solve`, which takes the arguments in reverse order and does not return the LU factorization", out)
 
 
 def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any = None) -> Any:
-    """Removed: RuntimeError."""
+    # The docstring is written in _bindings/retired/removed.md.
+    """Removed from PyTorch: raises an error that names what took its place in `torch.linalg`.
+
+    Parameters
+    ----------
+    input, A, other, tol, symmetric, eigenvectors, upper, e, v, out : object
+        What it took, now without effect.
+
+    Returns
+    -------
+    never
+        It raises.
+
+    Raises
+    ------
+    RuntimeError
+        Always.
+
+    References
+    ----------
+    PyTorch: torch.matrix_rank
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.matrix_rank(torch.eye(2))
+    ... except RuntimeError as error:
+    ...     print("removed" in str(error) or "deprecated" in str(error))
+    True
+    """
     _gone("matrix_rank", "`torch.linalg.matrix_rank`, where `symmetric` is called `hermitian`", out)

@@ -61,11 +61,25 @@ class qscheme(_Constant):
     __signature__: ClassVar[Any] = Told(lambda: None)
 
 
-strided = layout("strided")
+sparse_coo: layout
+sparse_csr: layout
+sparse_csc: layout
+sparse_bsr: layout
+sparse_bsc: layout
+jagged: layout
+per_tensor_affine: qscheme
+per_tensor_symmetric: qscheme
+per_channel_affine: qscheme
+per_channel_symmetric: qscheme
+contiguous_format: memory_format
+preserve_format: memory_format
+channels_last: memory_format
+channels_last_3d: memory_format
+strided: layout = layout("strided")
 sparse_coo, sparse_csr, sparse_csc = layout("sparse_coo"), layout("sparse_csr"), layout("sparse_csc")
 sparse_bsr, sparse_bsc, jagged = layout("sparse_bsr"), layout("sparse_bsc"), layout("jagged")
 per_tensor_affine, per_tensor_symmetric = qscheme("per_tensor_affine"), qscheme("per_tensor_symmetric")
 per_channel_affine, per_channel_symmetric = qscheme("per_channel_affine"), qscheme("per_channel_symmetric")
-per_channel_affine_float_qparams = qscheme("per_channel_affine_float_qparams")
+per_channel_affine_float_qparams: qscheme = qscheme("per_channel_affine_float_qparams")
 contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
 channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")

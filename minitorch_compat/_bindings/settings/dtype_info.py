@@ -73,9 +73,10 @@ class finfo:
             self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
-        self.dtype = _d.of(real).name
+        self.dtype: str = _d.of(real).name
 
-    __reduce__ = _refused
+    if not TYPE_CHECKING:
+        __reduce__ = _refused
 
     @property
     def bits(self) -> int:
@@ -133,9 +134,10 @@ class iinfo:
         if given.is_floating_point or given.is_complex:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         self._info = np.iinfo(given.numpy)
-        self.dtype = given.name
+        self.dtype: str = given.name
 
-    __reduce__ = _refused
+    if not TYPE_CHECKING:
+        __reduce__ = _refused
 
     @property
     def bits(self) -> int:
@@ -168,9 +170,9 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
 
     Parameters
     ----------
-    tensor1 : Tensor or number
+    tensor1, tensor : Tensor or number
         The one.
-    tensor2 : Tensor or number
+    tensor2, other : Tensor or number
         The other.
 
     Returns

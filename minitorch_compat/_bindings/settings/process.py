@@ -92,7 +92,7 @@ def set_num_threads(num: int) -> None:
 
     Parameters
     ----------
-    num : int
+    int, num : int
         How many; positive.
 
     Returns
@@ -166,7 +166,7 @@ def set_num_interop_threads(num: int) -> None:
 
     Parameters
     ----------
-    num : int
+    int, num : int
         How many; positive.
 
     Returns
@@ -483,6 +483,11 @@ def is_warn_always_enabled() -> bool:
 def is_inference(input: Tensor) -> bool:
     # The docstring is written in _bindings/settings/process.md.
     """Whether the tensor was made in `torch.inference_mode`, and cannot take part in autograd.
+
+    Parameters
+    ----------
+    input : Tensor
+        The tensor that is read.
 
     Returns
     -------

@@ -64,6 +64,8 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
         Whether autograd shall record operations on the result.
     check_invariants : bool, optional
         Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
 
     Returns
     -------
@@ -115,6 +117,8 @@ def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
         Whether autograd shall record operations on the result.
     check_invariants : bool, optional
         Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
 
     Returns
     -------
@@ -166,6 +170,8 @@ def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
         Whether autograd shall record operations on the result.
     check_invariants : bool, optional
         Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
 
     Returns
     -------
@@ -216,6 +222,8 @@ def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
         Whether autograd shall record operations on the result.
     check_invariants : bool, optional
         Whether to check that the indices fit; by default as `torch.sparse.check_sparse_tensor_invariants` says.
+    layout : torch.layout, optional
+        Dense (`torch.strided`) unless another is asked for.
 
     Returns
     -------

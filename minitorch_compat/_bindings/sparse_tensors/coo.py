@@ -176,12 +176,64 @@ def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
 
 
 def spmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """The product of a sparse matrix and a dense one; `torch.mm` by another name."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix: other names of `torch.mm`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p, dense.
+
+    References
+    ----------
+    PyTorch: torch.spmm
+
+    Examples
+    --------
+    >>> torch.spmm(torch.eye(2).to_sparse(), torch.ones(2, 2))
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return TENSORS.mm(input, mat2) if out is None else write_out(TENSORS.mm, out, input, mat2)
 
 
 def dsmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """The product of a sparse matrix and a dense one, dense; `torch.mm` by yet another name."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix: other names of `torch.mm`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
+
+    Returns
+    -------
+    Tensor
+        n x p, dense.
+
+    References
+    ----------
+    PyTorch: torch.spmm
+
+    Examples
+    --------
+    >>> torch.spmm(torch.eye(2).to_sparse(), torch.ones(2, 2))
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return spmm(input, mat2, out=out)
 
 
@@ -193,7 +245,7 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
     ----------
     input : Tensor
         Sparse, n x m. (A method: `self`.)
-    mat : Tensor
+    mat, mat2 : Tensor
         Dense, m x p.
 
     Returns
@@ -215,7 +267,33 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
 
 
 def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of a sparse matrix and a dense one, sparse in its rows only."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix, as a matrix of sparse rows.
+
+    Parameters
+    ----------
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        n x p, with one sparse and one dense dimension.
+
+    References
+    ----------
+    PyTorch: torch.hspmm
+
+    Examples
+    --------
+    >>> torch.hspmm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")
     if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
@@ -224,7 +302,33 @@ def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
-    """`hspmm` by its old name."""
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The product of a sparse and a dense matrix, as a matrix of sparse rows.
+
+    Parameters
+    ----------
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    out : Tensor, optional
+        Takes the result.
+
+    Returns
+    -------
+    Tensor
+        n x p, with one sparse and one dense dimension.
+
+    References
+    ----------
+    PyTorch: torch.hspmm
+
+    Examples
+    --------
+    >>> torch.hspmm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
+    tensor([[1., 1.],
+            [1., 1.]])
+    """
     return hspmm(mat1, mat2, out=out)
 
 

@@ -446,7 +446,7 @@ class SparseMethods:
 
         Examples
         --------
-        >>> torch.tensor([0., 1., 1.]).to_sparse().sparse_mask().values()
+        >>> torch.tensor([1., 2., 3.]).sparse_mask(torch.tensor([0., 1., 1.]).to_sparse()).values()
         tensor([2., 3.])
         """
         if isinstance(mask, TensorBase) and not is_coo(mask) and is_sparse(mask):
@@ -485,7 +485,7 @@ class SparseMethods:
 
         Examples
         --------
-        >>> torch.ones(2, 2).smm().to_dense()
+        >>> torch.eye(2).to_sparse().smm(torch.ones(2, 2)).to_dense()
         tensor([[1., 1.],
                 [1., 1.]])
         """

@@ -182,6 +182,11 @@ class StorageMethods:
         -------
         Tensor
             `self`, changed.
+
+        Examples
+        --------
+        >>> torch.zeros(2).share_memory_().is_shared()
+        True
         """
         from ..._array.exchange.shared_memory import mapping_of
         from .sharing import check_has_storage, share, share_alone

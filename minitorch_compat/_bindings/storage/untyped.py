@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -104,7 +104,7 @@ class UntypedStorage(Conversions):
 
     __slots__ = ("__dict__", "__weakref__", "data")
     __module__ = "torch.storage"
-    __signature__ = Told(lambda *args, **kwargs: None)
+    __signature__: ClassVar[Any] = Told(lambda *args, **kwargs: None)
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
     _fake_device = _checkpoint_offset = None
 

@@ -225,7 +225,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.tensor([3, -1]).ldexp()
+        >>> torch.tensor([1., 3.]).ldexp(torch.tensor([3, -1]))
         tensor([8.0000, 1.5000])
         """
         return _compositions.ldexp(self, other)
@@ -253,7 +253,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.tensor([3, -1]).ldexp_()
+        >>> torch.tensor([1., 3.]).ldexp_(torch.tensor([3, -1]))
         tensor([8.0000, 1.5000])
         """
         out_texts.check_scalable(self, other)
@@ -397,7 +397,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.tensor([4., 6.]).dist()
+        >>> torch.tensor([1., 2.]).dist(torch.tensor([4., 6.]))
         tensor(5.)
         """
         return _compositions.dist(self, other, p)
@@ -488,7 +488,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.tensor([[1, 1], [0, 1]]).kron()
+        >>> torch.tensor([[1, 2]]).kron(torch.tensor([[1, 1], [0, 1]]))
         tensor([[1, 1, 2, 2],
                 [0, 1, 0, 2]])
         """
@@ -521,7 +521,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.tensor([5., 6.]).inner()
+        >>> torch.tensor([[1., 2.], [3., 4.]]).inner(torch.tensor([5., 6.]))
         tensor([17., 39.])
         """
         return _compositions.inner(self, other)
@@ -557,7 +557,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.tensor([0., 1., 0.]).cross(dim=0)
+        >>> torch.tensor([1., 0., 0.]).cross(torch.tensor([0., 1., 0.]), dim=0)
         tensor([0., 0., 1.])
         """
         return _compositions.cross(self, other, dim)
@@ -688,7 +688,7 @@ class CompositionMethods:
 
         Examples
         --------
-        >>> torch.ones(2).as_strided_scatter((2,), (2,))
+        >>> torch.zeros(4).as_strided_scatter(torch.ones(2), (2,), (2,))
         tensor([1., 0., 1., 0.])
         """
         return _compositions.as_strided_scatter(self, src, size, stride, storage_offset)

@@ -272,7 +272,7 @@ class Conversion:
 
         Examples
         --------
-        >>> torch.tensor([1.5]).type(), torch.int32.type()
+        >>> torch.tensor([1.5]).type(), torch.tensor([1.5]).type(torch.int32)
         ('torch.FloatTensor', tensor([1], dtype=torch.int32))
         """
         if dtype is None:
@@ -294,6 +294,11 @@ class Conversion:
         # The docstring is written in _bindings/tensor/conversion.md.
         """The tensor cast to the dtype of another: `self.type(tensor.type())`.
 
+        Parameters
+        ----------
+        other : Tensor
+            Gives the dtype.
+
         Returns
         -------
         Tensor
@@ -305,7 +310,7 @@ class Conversion:
 
         Examples
         --------
-        >>> torch.tensor([0.5]).type_as()
+        >>> torch.tensor([1, 2]).type_as(torch.tensor([0.5]))
         tensor([1., 2.])
         """
         return self.to(other.dtype)

@@ -143,6 +143,8 @@ class MiscMethods:
 
         Parameters
         ----------
+        other : Tensor
+            What to copy; broadcast to the shape of `self`, and cast to its dtype.
         non_blocking : bool, default False
             Accepted for programs that use GPUs; nothing is asynchronous here.
 
@@ -162,7 +164,7 @@ class MiscMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 2]).copy_()
+        >>> torch.zeros(2).copy_(torch.tensor([1, 2]))
         tensor([1., 2.])
         """
         try:
@@ -506,7 +508,7 @@ class MiscMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 2]).equal(), torch.tensor([1, 3]).equal()
+        >>> torch.tensor([1, 2]).equal(torch.tensor([1, 2])), torch.tensor([1, 2]).equal(torch.tensor([1, 3]))
         (True, False)
         """
         return equal(self, other)
@@ -545,9 +547,9 @@ class MiscMethods:
 
         Examples
         --------
-        >>> torch.tensor([1., 2. + 1e-7]).allclose()
+        >>> torch.tensor([1., 2.]).allclose(torch.tensor([1., 2. + 1e-7]))
         True
-        >>> torch.tensor([1., 2.1]).allclose()
+        >>> torch.tensor([1., 2.]).allclose(torch.tensor([1., 2.1]))
         False
         """
         return allclose(self, other, rtol, atol, equal_nan)
@@ -586,7 +588,7 @@ class MiscMethods:
 
         Examples
         --------
-        >>> torch.tensor([1., 2.1, 3. + 1e-7]).isclose()
+        >>> torch.tensor([1., 2., 3.]).isclose(torch.tensor([1., 2.1, 3. + 1e-7]))
         tensor([ True, False,  True])
         """
         return isclose(self, other, rtol, atol, equal_nan)
@@ -612,7 +614,7 @@ class MiscMethods:
 
         Examples
         --------
-        >>> torch.ones(2).is_same_size()
+        >>> torch.zeros(2).is_same_size(torch.ones(2))
         True
         """
         return self._array.shape == other._array.shape

@@ -418,6 +418,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
 
     Examples
     --------
+    >>> import numpy as np
     >>> a = np.arange(3)
     >>> torch.from_dlpack(a)
     tensor([0, 1, 2])

@@ -202,7 +202,7 @@ class ReshapingMethods:
 
         Parameters
         ----------
-        shape : ints
+        shape, size : ints
             The new shape; one size may be -1 and follows from the others.
         dtype : torch.dtype
             In the place of a shape: how the bytes are to be read. The last dimension is scaled if the size of elements
@@ -233,7 +233,7 @@ class ReshapingMethods:
         >>> y[0, 0] = 9
         >>> x
         tensor([9, 1, 2, 3])
-        >>> torch.int32.view()
+        >>> torch.tensor([1.]).view(torch.int32)
         tensor([1065353216], dtype=torch.int32)
         """
         form = shape if shape or size is None else (size,)
@@ -291,7 +291,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.zeros(2, 2).view_as()
+        >>> torch.arange(4).view_as(torch.zeros(2, 2))
         tensor([[0, 1],
                 [2, 3]])
         """
@@ -383,7 +383,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.zeros(2, 2).reshape_as()
+        >>> torch.arange(4).reshape_as(torch.zeros(2, 2))
         tensor([[0, 1],
                 [2, 3]])
         """
@@ -494,7 +494,7 @@ class ReshapingMethods:
 
     @shown_as("self, dim=None")
     def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
-        # The docstring is written in _bindings/functions/shapes.md.
+        # The docstring is written in _bindings/tensor/reshaping.md.
         """Without dimensions of size 1. In place.
 
         Parameters
@@ -514,9 +514,8 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> x = torch.zeros(1, 2, 1, 3)
-        >>> x.squeeze_().shape, x.squeeze_(0).shape, x.squeeze_((0, 1)).shape
-        (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
+        >>> torch.zeros(1, 2).squeeze_()
+        tensor([0., 0.])
         """
         if axis is not None:
             dim = once(axis, dim, None)
@@ -547,9 +546,8 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> x = torch.tensor([1, 2, 3])
-        >>> x.unsqueeze_(0), x.unsqueeze_(-1).shape
-        (tensor([[1, 2, 3]]), torch.Size([3, 1]))
+        >>> torch.tensor([1, 2]).unsqueeze_(0)
+        tensor([[1, 2]])
         """
         return become_view(self, _unsqueeze, dim)
 
@@ -604,6 +602,11 @@ class ReshapingMethods:
         ------
         RuntimeError
             The tensor requires gradients, or its memory cannot grow.
+
+        Examples
+        --------
+        >>> torch.tensor([[1, 2], [3, 4]]).resize_(3)
+        tensor([1, 2, 3])
         """
         if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
@@ -654,7 +657,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.zeros(2, 2).resize_as_()
+        >>> torch.tensor([1, 2, 3, 4]).resize_as_(torch.zeros(2, 2))
         tensor([[1, 2],
                 [3, 4]])
         """
@@ -754,7 +757,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.tensor([1., 2., 3.]).set_()
+        >>> torch.zeros(1).set_(torch.tensor([1., 2., 3.]))
         tensor([1., 2., 3.])
         """
         if source.__class__ is tuple and size is not None:
@@ -832,6 +835,12 @@ class ReshapingMethods:
         ------
         RuntimeError
             The tensor has less than two dimensions, or more than two of different sizes.
+
+        Examples
+        --------
+        >>> torch.zeros(2, 2).fill_diagonal_(5)
+        tensor([[5., 0.],
+                [0., 5.]])
         """
         a = self._array
         if a.ndim < 2:
@@ -871,7 +880,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.tensor([10., 20.]).map_(lambda x, y: x + y)
+        >>> torch.tensor([1., 2.]).map_(torch.tensor([10., 20.]), lambda x, y: x + y)
         tensor([11., 22.])
         """
         return _mapped(self, "map_", callable, tensor)
@@ -895,7 +904,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.tensor([3.]).map2_(lambda a, b, c: a + b + c)
+        >>> torch.tensor([1.]).map2_(torch.tensor([2.]), torch.tensor([3.]), lambda a, b, c: a + b + c)
         tensor([6.])
         """
         return _mapped(self, "map2_", callable, x, y)
@@ -918,6 +927,11 @@ class ReshapingMethods:
         ------
         RuntimeError
             The tensor requires gradients.
+
+        Examples
+        --------
+        >>> torch.tensor([1., 2.]).apply_(lambda x: x * 10)
+        tensor([10., 20.])
         """
         return _mapped(self, "apply_", callable)
 

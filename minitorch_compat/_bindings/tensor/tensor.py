@@ -246,7 +246,10 @@ class TensorMethods(TensorBase):
     @property
     def is_cuda(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
-        """Whether the tensor lies on a CUDA device, of which there is none here.
+        """Whether the tensor is of the kind that the name says.
+
+        Sparse tensors are `is_sparse` in coordinate form and `is_sparse_csr` by compressed rows. The other kinds do not exist
+        here: no CUDA, MPS or other devices, nothing quantized, nested or in oneDNN's layout.
 
         References
         ----------
@@ -254,8 +257,9 @@ class TensorMethods(TensorBase):
 
         Examples
         --------
-        >>> torch.zeros(2).is_cuda
-        False
+        >>> x = torch.eye(2)
+        >>> x.is_cuda, x.is_sparse, x.to_sparse().is_sparse, x.to_sparse_csr().is_sparse_csr
+        (False, False, True, True)
         """
         return False
 
@@ -294,7 +298,18 @@ class TensorMethods(TensorBase):
 
     @property
     def is_meta(self) -> bool:
-        """Whether the tensor is of the meta device, where there are no values."""
+        # The docstring is written in _bindings/tensor/tensor.md.
+        """Whether the tensor is one of the meta device: shape and dtype without elements.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.is_meta
+
+        Examples
+        --------
+        >>> torch.zeros(2, device="meta").is_meta
+        True
+        """
         return is_ghost(self)
 
     if TYPE_CHECKING:
@@ -525,6 +540,11 @@ class TensorMethods(TensorBase):
         ------
         RuntimeError
             The tensor is no leaf and shall not require gradients, or its dtype is neither floating nor complex.
+
+        Examples
+        --------
+        >>> torch.tensor([3.]).requires_grad_()
+        tensor([3.], requires_grad=True)
         """
         if ACTIVE:
             forbid(_IN_TRANSFORM)
@@ -1283,7 +1303,7 @@ class TensorMethods(TensorBase):
         --------
         >>> class Named(torch.Tensor):
         ...     pass
-        >>> type(Named.as_subclass()).__name__
+        >>> type(torch.zeros(2).as_subclass(Named)).__name__
         'Named'
         """
         _check_dispatch(cls)

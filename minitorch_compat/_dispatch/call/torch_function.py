@@ -29,10 +29,10 @@ class switched_off:
     __slots__ = ("level", "previous")
 
     def __init__(self, level: int) -> None:
-        self.level = level
+        self.level: int = level
 
     def __enter__(self) -> None:
-        self.previous = LOCAL.no_overrides
+        self.previous: int = LOCAL.no_overrides
         LOCAL.no_overrides = max(self.level, self.previous)
 
     def __exit__(self, *error: object) -> None:

@@ -98,11 +98,11 @@ class Node:
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
-        self.key = next_key()
+        self.key: int = next_key()
         self.edges = edges
         if slots is not None:
             self.slots = slots
-        self.hooks = None
+        self.hooks: None = None
         self._values: Any = ()
         self._counter: Any = None
         self.shape: Any = ()
@@ -151,7 +151,18 @@ class Node:
             self._counter = versions or None
 
     def name(self) -> str:
-        """The node's name, as PyTorch spells it."""
+        """Its name, as PyTorch spells it.
+
+        Returns
+        -------
+        str
+            Such as ``'MulBackward0'``.
+
+        Examples
+        --------
+        >>> (torch.ones(1, requires_grad=True) * 2).grad_fn.name()
+        'MulBackward0'
+        """
         return type(self).__name__
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
@@ -214,23 +225,88 @@ class Node:
 
     @property
     def metadata(self) -> dict[Any, Any]:
-        """A dict for the user's own remarks."""
+        """A dict for notes of the user.
+
+        Returns
+        -------
+        dict
+            The same each time.
+
+        Examples
+        --------
+        >>> y = torch.ones(1, requires_grad=True) * 2
+        >>> y.grad_fn.metadata["note"] = 1
+        >>> y.grad_fn.metadata
+        {'note': 1}
+        """
         if self._metadata is None:
             self._metadata = {}
         return self._metadata
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The nodes that this node's gradients go to, each with the output number there."""
+        """Where its gradients go.
+
+        Returns
+        -------
+        tuple of tuple
+            For each input a node, or None, and which of its outputs.
+
+        Examples
+        --------
+        >>> y = torch.ones(1, requires_grad=True) * 2
+        >>> y.grad_fn.next_functions[0][0].name()
+        'torch::autograd::AccumulateGrad'
+        """
         slots = self.slots or (0,) * len(self.edges)
         return tuple((as_node(edge), slot) for edge, slot in zip(self.edges, slots, strict=True))
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
-        """Call `fn(grad_inputs, grad_outputs)` after the node has run; what it returns replaces the former."""
+        """Call a function after the node has run in backward.
+
+        Parameters
+        ----------
+        fn : callable
+            ``fn(grad_inputs, grad_outputs)`` returns None, or a tuple in the place of the first.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, requires_grad=True)
+        >>> y = x * 2
+        >>> handle = y.grad_fn.register_hook(lambda gin, gout: tuple(g * 10 if g is not None else None for g in gin))
+        >>> y.backward()
+        >>> x.grad
+        tensor([20.])
+        """
         return self._register(hooks_of(self).post, fn)
 
     def register_prehook(self, fn: Callable[..., Any]) -> Any:
-        """Call `fn(grad_outputs)` before the node runs; what it returns replaces them."""
+        """Call a function before the node runs in backward.
+
+        Parameters
+        ----------
+        fn : callable
+            ``fn(grad_outputs)`` returns None, or a tuple in their place.
+
+        Returns
+        -------
+        RemovableHandle
+            Its ``remove()`` ends it.
+
+        Examples
+        --------
+        >>> x = torch.ones(1, requires_grad=True)
+        >>> y = x * 2
+        >>> handle = y.grad_fn.register_prehook(lambda gout: (gout[0] * 10,))
+        >>> y.backward()
+        >>> x.grad
+        tensor([20.])
+        """
         return self._register(hooks_of(self).pre, fn)
 
     @staticmethod

@@ -98,6 +98,13 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
         product = _product(op, *values[:2])
         if product is not None:
             return product
+    if op.name == "linear_2d":
+        return _affine(op, values)
+    if op.name in _SHAPED_AS_THE_FIRST and values[0].flags.c_contiguous:
+        part = run(op, kernel, [values[0][tuple(slice(0, 2) for _ in values[0].shape)], *values[1:]], args)
+        return made(values[0].shape, np.asarray(part).dtype)
+    if op.name in ("cat", "stack") and len({(a.shape, a.dtype) for a in values[0]}) == 1 and values[0][0].flags.c_contiguous:
+        return _joined(op.name, *values)
     result = run(op, kernel, values, args)
     return settle_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
 
@@ -112,6 +119,30 @@ def _product(op: Op, a: Any, b: Any) -> Ghost | None:
         return None
     batch = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     return made((*batch, a.shape[-2], b.shape[-1]), a.dtype)
+
+
+#: Ops whose result has the shape of the first argument and, of one in row order, lies in row order; the other arguments are numbers.
+_SHAPED_AS_THE_FIRST = frozenset({"softmax_dim", "log_softmax_dim", "cumsum", "cumprod", "logcumsumexp", "tril", "triu"})
+
+
+def _affine(op: Op, values: list[Any]) -> Any:
+    """A matrix times a transposed one and a vector, of which one row and column is computed, to see whether they fit."""
+    x, weight, bias = values[:3]
+    small = np.asarray(op.kernel(x[:1], weight[:1], bias[:1], *values[3:])) if bias.shape == weight.shape[:1] else None  # type: ignore[misc]
+    return op.kernel(*values) if small is None else made((x.shape[0], weight.shape[0]), small.dtype)  # type: ignore[misc]
+
+
+def _joined(name: str, arrays: list[Any], dim: int) -> Ghost:
+    """Arrays of one shape behind each other along a dimension, or along a new one."""
+    shape = list(arrays[0].shape)
+    rank = len(shape) + (name == "stack")
+    if not -rank <= dim < rank:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})")
+    if name == "stack":
+        shape.insert(dim % rank, len(arrays))
+    else:
+        shape[dim] *= len(arrays)
+    return made(tuple(shape), arrays[0].dtype)
 
 
 def _regular(value: Any) -> Any:

@@ -617,6 +617,8 @@ class record_function:
     True
     """
 
+    name: str
+    args: str | None
     __module__ = "minitorch_compat.autograd.profiler"
 
     def __init__(self, name: str, args: str | None = None) -> None:

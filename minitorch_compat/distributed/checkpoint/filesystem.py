@@ -30,6 +30,9 @@ class FileSystemWriter:
     are always one per process and always synced.
     """
 
+    path: Any
+    overwrite: bool
+
     def __init__(self, path: Any, single_file_per_rank: bool = True, sync_files: bool = True, thread_count: int = 1,
                  per_thread_copy_ahead: int = 10_000_000, cache_staged_state_dict: bool = False, overwrite: bool = True) -> None:
         self.path, self.overwrite = Path(path), overwrite
@@ -70,7 +73,7 @@ class FileSystemReader:
     """Reads from a directory."""
 
     def __init__(self, path: Any) -> None:
-        self.path = Path(path)
+        self.path: Any = Path(path)
 
     def read_metadata(self) -> Metadata:
         """What there is."""

@@ -34,11 +34,14 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
     Example: `ZeroRedundancyOptimizer(model.parameters(), optimizer_class=torch.optim.Adam, lr=0.01)`.
     """
 
+    rank: int
+    world_size: int
+
     def __init__(self, params: Any, optimizer_class: type[Optimizer], process_group: Any = None, parameters_as_bucket_view: bool = False,
                  overlap_with_ddp: bool = False, **defaults: Any) -> None:
         if overlap_with_ddp:
             raise UnsupportedError("ZeroRedundancyOptimizer(overlap_with_ddp=True)")
-        self.process_group = c10d._get_default_group() if process_group is None else process_group
+        self.process_group: Any = c10d._get_default_group() if process_group is None else process_group
         self.rank, self.world_size = c10d.get_rank(self.process_group), c10d.get_world_size(self.process_group)
         self.initialized = False
         self._gathered: list[Any] = []
@@ -47,7 +50,7 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         self._optimizer_class = optimizer_class
         self.optim: Any = None
         self._divide()
-        self.initialized = True
+        self.initialized: bool = True
 
     def _divide(self) -> None:
         """Give each parameter to the process that has least so far, the largest first, group by group."""

@@ -18,6 +18,9 @@ __all__ = ["Partition", "split_module"]
 class Partition:
     """Nodes that become a submodule; `inputs`, `outputs` and the neighbours are dicts without values, for their order."""
 
+    name: str
+    submod_name: str
+
     def __init__(self, name: str) -> None:
         self.name, self.submod_name = name, f"submod_{name}"
         self.node_names: list[str] = []
@@ -25,7 +28,7 @@ class Partition:
         self.outputs: dict[str, None] = {}
         self.dependencies: dict[str, None] = {}
         self.dependents: dict[str, None] = {}
-        self.graph = Graph()
+        self.graph: Any = Graph()
         self.environment: dict[Node, Node] = {}
         self.targets: dict[str, Any] = {}
 

@@ -93,7 +93,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
 
     Examples
     --------
-    >>> F.softmax(torch.tensor([[1., 2., 3.], [0., 0., 0.]]), dim=1)
+    >>> torch.nn.functional.softmax(torch.tensor([[1., 2., 3.], [0., 0., 0.]]), dim=1)
     tensor([[0.0900, 0.2447, 0.6652],
             [0.3333, 0.3333, 0.3333]])
     """
@@ -131,7 +131,7 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
 
     Examples
     --------
-    >>> F.softmin(torch.tensor([1., 2., 3.]), dim=0)
+    >>> torch.nn.functional.softmin(torch.tensor([1., 2., 3.]), dim=0)
     tensor([0.6652, 0.2447, 0.0900])
     """
     if dim is None:
@@ -174,7 +174,7 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
 
     Examples
     --------
-    >>> F.log_softmax(torch.tensor([1., 2., 3.]), dim=0)
+    >>> torch.nn.functional.log_softmax(torch.tensor([1., 2., 3.]), dim=0)
     tensor([-2.4076, -1.4076, -0.4076])
     """
     if dim is None:
@@ -209,7 +209,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.relu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.relu(torch.tensor([-1., 0., 2.]))
     tensor([0., 0., 2.])
     """
     try:
@@ -242,7 +242,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.relu6(torch.tensor([-1., 3., 9.]))
+    >>> torch.nn.functional.relu6(torch.tensor([-1., 3., 9.]))
     tensor([0., 3., 6.])
     """
     return hardtanh(input, 0, 6, inplace)
@@ -259,6 +259,8 @@ def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None)
         Floats.
     approximate : 'none' or 'tanh', default 'none'
         Exact, or by x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x ** 3))).
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -280,9 +282,9 @@ def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None)
 
     Examples
     --------
-    >>> F.gelu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.gelu(torch.tensor([-1., 0., 2.]))
     tensor([-0.1587,  0.0000,  1.9545])
-    >>> F.gelu(torch.tensor([-1., 0., 2.]), approximate="tanh")
+    >>> torch.nn.functional.gelu(torch.tensor([-1., 0., 2.]), approximate="tanh")
     tensor([-0.1588,  0.0000,  1.9546])
     """
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
@@ -311,7 +313,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.silu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.silu(torch.tensor([-1., 0., 2.]))
     tensor([-0.2689,  0.0000,  1.7616])
     """
     return _in_place(OPS["silu"], input) if inplace else _silu(input)
@@ -344,7 +346,7 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.mish(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.mish(torch.tensor([-1., 0., 2.]))
     tensor([-0.3034,  0.0000,  1.9440])
     """
     return _in_place(OPS["mish"], input) if inplace else _mish(input)
@@ -363,6 +365,8 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tens
         How sharp it is.
     threshold : number, default 20
         Above input * beta > threshold it is taken to be linear.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -375,7 +379,7 @@ def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tens
 
     Examples
     --------
-    >>> F.softplus(torch.tensor([-1., 0., 30.]))
+    >>> torch.nn.functional.softplus(torch.tensor([-1., 0., 30.]))
     tensor([ 0.3133,  0.6931, 30.0000])
     """
     return _softplus(input, beta, threshold) if out is None else write_out(_softplus, out, input, beta, threshold)
@@ -394,6 +398,8 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
         Minus the limit far below zero.
     inplace : bool, default False
         Write the result into `input`.
+    scale, input_scale : float, default 1
+        Of `elu_`: multiply the result, and `input` in the exponential.
 
     Returns
     -------
@@ -410,7 +416,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.elu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.elu(torch.tensor([-1., 0., 2.]))
     tensor([-0.6321,  0.0000,  2.0000])
     """
     if alpha.__class__ is not float:
@@ -449,7 +455,7 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
@@ -484,7 +490,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     if alpha.__class__ is not float:
@@ -520,7 +526,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
     Examples
     --------
-    >>> F.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
+    >>> torch.nn.functional.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
     tensor([-0.1000,  0.0000,  2.0000])
     """
     if negative_slope.__class__ is not float:
@@ -563,7 +569,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
 
     Examples
     --------
-    >>> F.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, inplace)
@@ -627,7 +633,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> F.prelu(torch.tensor([-1., 2.]), torch.tensor([0.25]))
+    >>> torch.nn.functional.prelu(torch.tensor([-1., 2.]), torch.tensor([0.25]))
     tensor([-0.2500,  2.0000])
     """
     return prelu_of(input, weight)
@@ -644,6 +650,8 @@ def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     ----------
     input : Tensor
         Floats.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -656,7 +664,7 @@ def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> F.logsigmoid(torch.tensor([-100., 0., 2.]))
+    >>> torch.nn.functional.logsigmoid(torch.tensor([-100., 0., 2.]))
     tensor([-100.0000,   -0.6931,   -0.1269])
     """
     return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
@@ -692,7 +700,7 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
 
     Examples
     --------
-    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
@@ -725,7 +733,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
 
     Examples
     --------
-    >>> F.hardtanh(torch.tensor([-3., 0.5, 2.]))
+    >>> torch.nn.functional.hardtanh(torch.tensor([-3., 0.5, 2.]))
     tensor([-1.0000,  0.5000,  1.0000])
     """
     if min_val > max_val:
@@ -757,7 +765,7 @@ def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.hardsigmoid(torch.tensor([-4., 0., 1.]))
+    >>> torch.nn.functional.hardsigmoid(torch.tensor([-4., 0., 1.]))
     tensor([0.0000, 0.5000, 0.6667])
     """
     return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
@@ -790,7 +798,7 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
 
     Examples
     --------
-    >>> F.hardswish(torch.tensor([-4., 1., 4.]))
+    >>> torch.nn.functional.hardswish(torch.tensor([-4., 1., 4.]))
     tensor([-0.0000, 0.6667, 4.0000])
     """
     return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
@@ -807,6 +815,8 @@ def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
         Floats.
     lambd : float, default 0.5
         How near.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -819,7 +829,7 @@ def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
 
     Examples
     --------
-    >>> F.hardshrink(torch.tensor([-1., 0.3, 2.]))
+    >>> torch.nn.functional.hardshrink(torch.tensor([-1., 0.3, 2.]))
     tensor([-1.,  0.,  2.])
     """
     lambd = as_scalar(lambd)
@@ -837,6 +847,8 @@ def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
         Floats.
     lambd : float, default 0.5
         By how much; not negative.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -854,7 +866,7 @@ def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
 
     Examples
     --------
-    >>> F.softshrink(torch.tensor([-1., 0.3, 2.]))
+    >>> torch.nn.functional.softshrink(torch.tensor([-1., 0.3, 2.]))
     tensor([-0.5000,  0.0000,  1.5000])
     """
     lambd = as_scalar(lambd)
@@ -883,7 +895,7 @@ def tanhshrink(input: Any) -> Tensor:
 
     Examples
     --------
-    >>> F.tanhshrink(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.tanhshrink(torch.tensor([-1., 0., 2.]))
     tensor([-0.2384,  0.0000,  1.0360])
     """
     return input - input.tanh()
@@ -910,7 +922,7 @@ def softsign(input: Any) -> Tensor:
 
     Examples
     --------
-    >>> F.softsign(torch.tensor([-1., 0., 3.]))
+    >>> torch.nn.functional.softsign(torch.tensor([-1., 0., 3.]))
     tensor([-0.5000,  0.0000,  0.7500])
     """
     return input / (input.abs() + 1)
@@ -948,7 +960,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
     Examples
     --------
-    >>> F.glu(torch.tensor([1., 2., 0., 100.]))
+    >>> torch.nn.functional.glu(torch.tensor([1., 2., 0., 100.]))
     tensor([0.5000, 2.0000])
     """
     if input._array.ndim == 0:
@@ -980,7 +992,7 @@ def sigmoid(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> F.sigmoid(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.sigmoid(torch.tensor([-1., 0., 2.]))
     tensor([0.2689, 0.5000, 0.8808])
     """
     return input.sigmoid()
@@ -1007,7 +1019,7 @@ def tanh(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> F.tanh(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.tanh(torch.tensor([-1., 0., 2.]))
     tensor([-0.7616,  0.0000,  0.9640])
     """
     return input.tanh()
@@ -1047,7 +1059,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.gumbel_softmax(torch.zeros(2, 3), hard=True)
+    >>> torch.nn.functional.gumbel_softmax(torch.zeros(2, 3), hard=True)
     tensor([[0., 0., 1.],
             [0., 1., 0.]])
     """
@@ -1088,7 +1100,7 @@ def relu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> F.relu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.relu(torch.tensor([-1., 0., 2.]))
     tensor([0., 0., 2.])
     """
     return relu(input, True)
@@ -1107,6 +1119,8 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
         Minus the limit far below zero.
     inplace : bool, default False
         Write the result into `input`.
+    scale, input_scale : float, default 1
+        Of `elu_`: multiply the result, and `input` in the exponential.
 
     Returns
     -------
@@ -1123,7 +1137,7 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
 
     Examples
     --------
-    >>> F.elu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.elu(torch.tensor([-1., 0., 2.]))
     tensor([-0.6321,  0.0000,  2.0000])
     """
     if scale == 1 and input_scale == 1:
@@ -1160,7 +1174,7 @@ def selu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> F.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return selu(input, True)
@@ -1195,7 +1209,7 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
 
     Examples
     --------
-    >>> F.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return celu(input, alpha, True)
@@ -1226,7 +1240,7 @@ def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
 
     Examples
     --------
-    >>> F.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
+    >>> torch.nn.functional.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
     tensor([-0.1000,  0.0000,  2.0000])
     """
     return leaky_relu(input, negative_slope, True)
@@ -1259,7 +1273,7 @@ def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Ten
 
     Examples
     --------
-    >>> F.hardtanh(torch.tensor([-3., 0.5, 2.]))
+    >>> torch.nn.functional.hardtanh(torch.tensor([-3., 0.5, 2.]))
     tensor([-1.0000,  0.5000,  1.0000])
     """
     return hardtanh(input, min_val, max_val, True)
@@ -1294,7 +1308,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 
     Examples
     --------
-    >>> F.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
@@ -1334,7 +1348,7 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
 
     Examples
     --------
-    >>> F.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)

@@ -83,10 +83,10 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     --------
     >>> q, k = torch.zeros(1, 2, 4), torch.ones(1, 3, 4)
     >>> v = torch.tensor([[[1.], [2.], [6.]]])
-    >>> F.scaled_dot_product_attention(q, k, v)
+    >>> torch.nn.functional.scaled_dot_product_attention(q, k, v)
     tensor([[[3.],
              [3.]]])
-    >>> F.scaled_dot_product_attention(k, k, v, is_causal=True)
+    >>> torch.nn.functional.scaled_dot_product_attention(k, k, v, is_causal=True)
     tensor([[[1.0000],
              [1.5000],
              [3.0000]]])
@@ -323,11 +323,10 @@ def multi_head_attention_forward(
     Examples
     --------
     >>> E = 2; x = torch.eye(E).unsqueeze(1)
-    >>> out, weights = F.multi_head_attention_forward(x, x, x, E, 1, torch.eye(E).repeat(3, 1), torch.zeros(3 * E), None, None,
-    ...                                               False, 0., torch.eye(E), torch.zeros(E))
-    >>> weights
-    tensor([[[0.6698, 0.3302],
-             [0.3302, 0.6698]]])
+    >>> p = torch.eye(E).repeat(3, 1), torch.zeros(3 * E), None, None, False, 0., torch.eye(E), torch.zeros(E)
+    >>> out, weights = torch.nn.functional.multi_head_attention_forward(x, x, x, E, 1, *p)
+    >>> weights.flatten()
+    tensor([0.6698, 0.3302, 0.3302, 0.6698])
     """
     batched = _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:

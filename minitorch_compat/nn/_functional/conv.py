@@ -190,7 +190,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
 
     Examples
     --------
-    >>> F.conv1d(torch.tensor([[[1., 2., 3., 4.]]]), torch.tensor([[[1., 10.]]]))
+    >>> torch.nn.functional.conv1d(torch.tensor([[[1., 2., 3., 4.]]]), torch.tensor([[[1., 10.]]]))
     tensor([[[21., 32., 43.]]])
     """
     return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
@@ -234,7 +234,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
 
     Examples
     --------
-    >>> F.conv2d(torch.arange(9.).reshape(1, 1, 3, 3), torch.ones(1, 1, 2, 2))
+    >>> torch.nn.functional.conv2d(torch.arange(9.).reshape(1, 1, 3, 3), torch.ones(1, 1, 2, 2))
     tensor([[[[ 8., 12.],
               [20., 24.]]]])
     """
@@ -279,7 +279,7 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
 
     Examples
     --------
-    >>> F.conv3d(torch.ones(1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2))
+    >>> torch.nn.functional.conv3d(torch.ones(1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2))
     tensor([[[[[8.]]]]])
     """
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
@@ -354,7 +354,7 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
     Examples
     --------
-    >>> F.conv_transpose1d(torch.tensor([[[1., 2.]]]), torch.tensor([[[1., 10.]]]), stride=2)
+    >>> torch.nn.functional.conv_transpose1d(torch.tensor([[[1., 2.]]]), torch.tensor([[[1., 10.]]]), stride=2)
     tensor([[[ 1., 10.,  2., 20.]]])
     """
     return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
@@ -401,7 +401,7 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
     Examples
     --------
-    >>> F.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2))
+    >>> torch.nn.functional.conv_transpose2d(torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2))
     tensor([[[[1., 2., 1.],
               [2., 4., 2.],
               [1., 2., 1.]]]])
@@ -451,7 +451,7 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
 
     Examples
     --------
-    >>> F.conv_transpose3d(torch.ones(1, 1, 1, 1, 2), torch.ones(1, 1, 1, 1, 2))
+    >>> torch.nn.functional.conv_transpose3d(torch.ones(1, 1, 1, 1, 2), torch.ones(1, 1, 1, 1, 2))
     tensor([[[[[1., 2., 1.]]]]])
     """
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
@@ -487,7 +487,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
 
     Examples
     --------
-    >>> F.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
+    >>> torch.nn.functional.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
     tensor([4., 4.])
     """
     if input._array.ndim != 3:
@@ -532,7 +532,7 @@ def unfold(input: Tensor, kernel_size: None, dilation: int | None = 1, padding: 
 
     Examples
     --------
-    >>> F.unfold(torch.arange(9.).reshape(1, 1, 3, 3), 2)
+    >>> torch.nn.functional.unfold(torch.arange(9.).reshape(1, 1, 3, 3), 2)
     tensor([[[0., 1., 3., 4.],
              [1., 2., 4., 5.],
              [3., 4., 6., 7.],
@@ -601,7 +601,7 @@ def fold(input: Tensor, output_size: None, kernel_size: None, dilation: int | No
 
     Examples
     --------
-    >>> F.fold(torch.ones(1, 4, 4), (3, 3), 2)
+    >>> torch.nn.functional.fold(torch.ones(1, 4, 4), (3, 3), 2)
     tensor([[[[1., 2., 1.],
               [2., 4., 2.],
               [1., 2., 1.]]]])

@@ -125,9 +125,9 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.dropout(torch.ones(6))
+    >>> torch.nn.functional.dropout(torch.ones(6))
     tensor([0., 0., 2., 0., 0., 0.])
-    >>> F.dropout(torch.ones(3), training=False)
+    >>> torch.nn.functional.dropout(torch.ones(3), training=False)
     tensor([1., 1., 1.])
     """
     _check_p(p)
@@ -181,7 +181,7 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.dropout1d(torch.ones(1, 3, 2))
+    >>> torch.nn.functional.dropout1d(torch.ones(1, 3, 2))
     tensor([[[0., 0.],
              [0., 0.],
              [2., 2.]]])
@@ -230,11 +230,11 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.dropout2d(torch.ones(1, 3, 1, 2))
+    >>> torch.nn.functional.dropout2d(torch.ones(1, 3, 1, 2))
     tensor([[[[0., 0.]],
-
+    <BLANKLINE>
              [[0., 0.]],
-
+    <BLANKLINE>
              [[2., 2.]]]])
     """
     ndim = input._array.ndim if isinstance(input, TensorBase) else 4
@@ -284,7 +284,7 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.dropout3d(torch.ones(1, 3, 1, 1, 2)).flatten()
+    >>> torch.nn.functional.dropout3d(torch.ones(1, 3, 1, 1, 2)).flatten()
     tensor([0., 0., 0., 0., 2., 2.])
     """
     _check_input("feature_dropout", input)
@@ -339,7 +339,7 @@ def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.alpha_dropout(torch.ones(4), training=True)
+    >>> torch.nn.functional.alpha_dropout(torch.ones(4), training=True)
     tensor([-0.7792, -0.7792,  1.6656, -0.7792])
     """
     _check_p(p)
@@ -381,7 +381,7 @@ def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.feature_alpha_dropout(torch.ones(1, 3, 2), training=True)
+    >>> torch.nn.functional.feature_alpha_dropout(torch.ones(1, 3, 2), training=True)
     tensor([[[-0.7792, -0.7792],
              [-0.7792, -0.7792],
              [ 1.6656,  1.6656]]])

@@ -71,7 +71,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     Examples
     --------
     >>> table = torch.tensor([[0., 0.], [1., 10.], [2., 20.]])
-    >>> F.embedding(torch.tensor([2, 1, 2]), table)
+    >>> torch.nn.functional.embedding(torch.tensor([2, 1, 2]), table)
     tensor([[ 2., 20.],
             [ 1., 10.],
             [ 2., 20.]])
@@ -169,7 +169,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     Examples
     --------
     >>> table = torch.tensor([[0., 0.], [1., 10.], [2., 20.]])
-    >>> F.embedding_bag(torch.tensor([1, 2, 2]), table, torch.tensor([0, 1]), mode="sum")
+    >>> torch.nn.functional.embedding_bag(torch.tensor([1, 2, 2]), table, torch.tensor([0, 1]), mode="sum")
     tensor([[ 1., 10.],
             [ 4., 40.]])
     """
@@ -400,7 +400,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
 
     Examples
     --------
-    >>> F.one_hot(torch.tensor([0, 2, 1]))
+    >>> torch.nn.functional.one_hot(torch.tensor([0, 2, 1]))
     tensor([[1, 0, 0],
             [0, 0, 1],
             [0, 1, 0]])

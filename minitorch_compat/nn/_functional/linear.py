@@ -42,6 +42,8 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Te
         out_features x in_features, or of size in_features.
     bias : Tensor, optional
         Of size out_features.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -59,7 +61,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Te
 
     Examples
     --------
-    >>> F.linear(torch.tensor([[1., 2.]]), torch.tensor([[1., 0.], [0., 1.], [1., 1.]]), torch.tensor([0., 0., 10.]))
+    >>> torch.nn.functional.linear(torch.tensor([[1., 2.]]), torch.tensor([[1., 0.], [0., 1.], [1., 1.]]), torch.tensor([0., 0., 10.]))
     tensor([[ 1.,  2., 13.]])
     """
     try:
@@ -176,7 +178,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
 
     Examples
     --------
-    >>> F.bilinear(torch.ones(1, 2), torch.ones(1, 3), torch.ones(1, 2, 3))
+    >>> torch.nn.functional.bilinear(torch.ones(1, 2), torch.ones(1, 3), torch.ones(1, 2, 3))
     tensor([[6.]])
     """
     given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
@@ -236,7 +238,7 @@ def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias
 
     Examples
     --------
-    >>> F.grouped_mm(torch.ones(2, 1, 8, dtype=torch.bfloat16), torch.ones(2, 8, 8, dtype=torch.bfloat16)).shape
+    >>> torch.nn.functional.grouped_mm(torch.ones(2, 1, 8, dtype=torch.bfloat16), torch.ones(2, 8, 8, dtype=torch.bfloat16)).shape
     torch.Size([2, 1, 8])
     """
     return grouped_product(mat_a, mat_b, offs, bias, out_dtype)

@@ -117,8 +117,8 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
 
     Examples
     --------
-    >>> logp = F.log_softmax(torch.tensor([[2., 0., 0.], [0., 0., 3.]]), dim=1)
-    >>> F.nll_loss(logp, torch.tensor([0, 2]))
+    >>> logp = torch.nn.functional.log_softmax(torch.tensor([[2., 0., 0.], [0., 0., 3.]]), dim=1)
+    >>> torch.nn.functional.nll_loss(logp, torch.tensor([0, 2]))
     tensor(0.1672)
     """
     if not input._array.ndim:
@@ -204,9 +204,9 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     Examples
     --------
     >>> scores = torch.tensor([[2., 0., 0.], [0., 0., 3.]])
-    >>> F.cross_entropy(scores, torch.tensor([0, 2]))
+    >>> torch.nn.functional.cross_entropy(scores, torch.tensor([0, 2]))
     tensor(0.1672)
-    >>> F.cross_entropy(scores, torch.tensor([0, 1]), reduction="none")
+    >>> torch.nn.functional.cross_entropy(scores, torch.tensor([0, 1]), reduction="none")
     tensor([0.2395, 3.0949])
     """
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
@@ -281,7 +281,7 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
 
     Examples
     --------
-    >>> F.linear_cross_entropy(torch.tensor([[1., 2.]]), torch.eye(2), torch.tensor([1]))
+    >>> torch.nn.functional.linear_cross_entropy(torch.tensor([[1., 2.]]), torch.eye(2), torch.tensor([1]))
     tensor(0.3133)
     """
     if isinstance(linear_bias, TensorBase) and linear_bias._array.dtype != input._array.dtype:
@@ -404,9 +404,9 @@ def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, re
 
     Examples
     --------
-    >>> F.mse_loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 2., 6.]))
+    >>> torch.nn.functional.mse_loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 2., 6.]))
     tensor(3.)
-    >>> F.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
+    >>> torch.nn.functional.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
     tensor([1., 4.])
     """
     input, target = _same_size(input, target)
@@ -451,7 +451,7 @@ def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, red
 
     Examples
     --------
-    >>> F.l1_loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 2., 6.]))
+    >>> torch.nn.functional.l1_loss(torch.tensor([1., 2., 3.]), torch.tensor([1., 2., 6.]))
     tensor(1.)
     """
     if ACTIVE:
@@ -498,7 +498,7 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = No
 
     Examples
     --------
-    >>> F.smooth_l1_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
+    >>> torch.nn.functional.smooth_l1_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
     tensor([0.1250, 3.5000])
     """
     input, target = _same_size(input, target)
@@ -543,7 +543,7 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
 
     Examples
     --------
-    >>> F.huber_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
+    >>> torch.nn.functional.huber_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
     tensor([0.1250, 3.5000])
     """
     if weight is not None and weight.size() != input._array.shape:
@@ -606,7 +606,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
 
     Examples
     --------
-    >>> F.binary_cross_entropy(torch.tensor([0.9, 0.2]), torch.tensor([1., 0.]))
+    >>> torch.nn.functional.binary_cross_entropy(torch.tensor([0.9, 0.2]), torch.tensor([1., 0.]))
     tensor(0.1643)
     """
     if ACTIVE:
@@ -669,7 +669,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
 
     Examples
     --------
-    >>> F.binary_cross_entropy_with_logits(torch.tensor([2., -1.]), torch.tensor([1., 0.]))
+    >>> torch.nn.functional.binary_cross_entropy_with_logits(torch.tensor([2., -1.]), torch.tensor([1., 0.]))
     tensor(0.2201)
     """
     if ACTIVE:
@@ -766,7 +766,7 @@ def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, redu
     Examples
     --------
     >>> p, q = torch.tensor([[0.5, 0.5]]), torch.tensor([[0.9, 0.1]])
-    >>> F.kl_div(q.log(), p, reduction="batchmean")
+    >>> torch.nn.functional.kl_div(q.log(), p, reduction="batchmean")
     tensor(0.5108)
     """
     if input._array.dtype.kind == "c" or target._array.dtype.kind == "c":
@@ -826,7 +826,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
 
     Examples
     --------
-    >>> F.poisson_nll_loss(torch.tensor([0., 1.]), torch.tensor([1., 3.]))
+    >>> torch.nn.functional.poisson_nll_loss(torch.tensor([0., 1.]), torch.tensor([1., 3.]))
     tensor(0.3591)
     """
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
@@ -878,7 +878,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
 
     Examples
     --------
-    >>> F.gaussian_nll_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]), torch.tensor([1., 4.]))
+    >>> torch.nn.functional.gaussian_nll_loss(torch.tensor([1., 2.]), torch.tensor([1., 4.]), torch.tensor([1., 4.]))
     tensor(0.5966)
     """
     if isinstance(var, float):
@@ -949,7 +949,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = 
 
     Examples
     --------
-    >>> F.soft_margin_loss(torch.tensor([1., -2.]), torch.tensor([1., -1.]))
+    >>> torch.nn.functional.soft_margin_loss(torch.tensor([1., -2.]), torch.tensor([1., -1.]))
     tensor(0.2201)
     """
     if ACTIVE:
@@ -1001,7 +1001,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
 
     Examples
     --------
-    >>> F.hinge_embedding_loss(torch.tensor([0.5, 0.2]), torch.tensor([1., -1.]))
+    >>> torch.nn.functional.hinge_embedding_loss(torch.tensor([0.5, 0.2]), torch.tensor([1., -1.]))
     tensor(0.6500)
     """
     if ACTIVE:
@@ -1052,7 +1052,7 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
 
     Examples
     --------
-    >>> F.margin_ranking_loss(torch.tensor([1., 2.]), torch.tensor([0., 3.]), torch.tensor([1, 1]))
+    >>> torch.nn.functional.margin_ranking_loss(torch.tensor([1., 2.]), torch.tensor([0., 3.]), torch.tensor([1, 1]))
     tensor(0.5000)
     """
     if ACTIVE:
@@ -1104,7 +1104,7 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
 
     Examples
     --------
-    >>> F.cosine_embedding_loss(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]), torch.tensor([1]))
+    >>> torch.nn.functional.cosine_embedding_loss(torch.tensor([[1., 0.]]), torch.tensor([[1., 1.]]), torch.tensor([1]))
     tensor(0.2929)
     """
     if ACTIVE:
@@ -1158,7 +1158,7 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
 
     Examples
     --------
-    >>> F.multilabel_soft_margin_loss(torch.tensor([[2., -1.]]), torch.tensor([[1., 0.]]))
+    >>> torch.nn.functional.multilabel_soft_margin_loss(torch.tensor([[2., -1.]]), torch.tensor([[1., 0.]]))
     tensor(0.2201)
     """
     from .activation import logsigmoid
@@ -1216,7 +1216,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float =
 
     Examples
     --------
-    >>> F.multi_margin_loss(torch.tensor([[1., 2., 0.]]), torch.tensor([1]))
+    >>> torch.nn.functional.multi_margin_loss(torch.tensor([[1., 2., 0.]]), torch.tensor([1]))
     tensor(0.)
     """
     reduction = _reduction(size_average, reduce, reduction)
@@ -1258,7 +1258,7 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 
     Examples
     --------
-    >>> F.pairwise_distance(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]))
+    >>> torch.nn.functional.pairwise_distance(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]))
     tensor([5.0000])
     """
     shifted = _shifted(x1 - x2, eps)
@@ -1331,7 +1331,7 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
 
     Examples
     --------
-    >>> F.triplet_margin_loss(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]), torch.tensor([[0., 1.]]))
+    >>> torch.nn.functional.triplet_margin_loss(torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]), torch.tensor([[0., 1.]]))
     tensor(5.0000)
     """
     if p.__class__ is not float:
@@ -1382,7 +1382,7 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     Examples
     --------
     >>> a, p, n = torch.tensor([[0., 0.]]), torch.tensor([[3., 4.]]), torch.tensor([[0., 1.]])
-    >>> F.triplet_margin_with_distance_loss(a, p, n, distance_function=lambda x, y: (x - y).abs().sum(1))
+    >>> torch.nn.functional.triplet_margin_with_distance_loss(a, p, n, distance_function=lambda x, y: (x - y).abs().sum(1))
     tensor(7.)
     """
     if margin <= 0:
@@ -1436,7 +1436,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | N
 
     Examples
     --------
-    >>> F.multilabel_margin_loss(torch.tensor([0.1, 0.2, 0.8]), torch.tensor([2, -1, 0]))
+    >>> torch.nn.functional.multilabel_margin_loss(torch.tensor([0.1, 0.2, 0.8]), torch.tensor([2, -1, 0]))
     tensor(0.2333)
     """
     return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
@@ -1470,7 +1470,7 @@ def pdist(input: Tensor, p: float = 2) -> Tensor:
 
     Examples
     --------
-    >>> F.pdist(torch.tensor([[0., 0.], [3., 4.], [0., 1.]]))
+    >>> torch.nn.functional.pdist(torch.tensor([[0., 0.], [3., 4.], [0., 1.]]))
     tensor([5.0000, 1.0000, 4.2426])
     """
     if input._array.dtype.kind not in "fV":
@@ -1533,7 +1533,7 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
     Examples
     --------
     >>> logp = torch.full((4, 1, 3), 1 / 3).log()
-    >>> F.ctc_loss(logp, torch.tensor([[1, 2]]), torch.tensor([4]), torch.tensor([2]))
+    >>> torch.nn.functional.ctc_loss(logp, torch.tensor([[1, 2]]), torch.tensor([4]), torch.tensor([2]))
     tensor(0.8432)
     """
     if reduction not in ("none", "mean", "sum"):

@@ -92,7 +92,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
 
     Examples
     --------
-    >>> F.layer_norm(torch.tensor([[1., 2., 3.], [0., 0., 9.]]), (3,))
+    >>> torch.nn.functional.layer_norm(torch.tensor([[1., 2., 3.], [0., 0., 9.]]), (3,))
     tensor([[-1.2247,  0.0000,  1.2247],
             [-0.7071, -0.7071,  1.4142]])
     """
@@ -153,7 +153,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
 
     Examples
     --------
-    >>> F.rms_norm(torch.tensor([[3., 4.]]), (2,))
+    >>> torch.nn.functional.rms_norm(torch.tensor([[3., 4.]]), (2,))
     tensor([[0.8485, 1.1314]])
     """
     shape = tuple(normalized_shape)
@@ -252,10 +252,10 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     Examples
     --------
     >>> x = torch.tensor([[1., 10.], [3., 30.]])
-    >>> F.batch_norm(x, None, None, training=True)
+    >>> torch.nn.functional.batch_norm(x, None, None, training=True)
     tensor([[-1.0000, -1.0000],
             [ 1.0000,  1.0000]])
-    >>> F.batch_norm(x, torch.zeros(2), torch.ones(2))
+    >>> torch.nn.functional.batch_norm(x, torch.zeros(2), torch.ones(2))
     tensor([[ 1.0000, 10.0000],
             [ 3.0000, 29.9998]])
     """
@@ -452,7 +452,7 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
 
     Examples
     --------
-    >>> F.instance_norm(torch.tensor([[[1., 3.], [10., 30.]]]))
+    >>> torch.nn.functional.instance_norm(torch.tensor([[[1., 3.], [10., 30.]]]))
     tensor([[[-1.0000,  1.0000],
              [-1.0000,  1.0000]]])
     """
@@ -534,7 +534,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
     Examples
     --------
-    >>> F.group_norm(torch.tensor([[1., 3., 10., 30.]]), 2)
+    >>> torch.nn.functional.group_norm(torch.tensor([[1., 3., 10., 30.]]), 2)
     tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
     """
     shape = input._array.shape
@@ -613,7 +613,7 @@ def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: flo
 
     Examples
     --------
-    >>> F.local_response_norm(torch.ones(1, 3, 2), 2, alpha=1.)
+    >>> torch.nn.functional.local_response_norm(torch.ones(1, 3, 2), 2, alpha=1.)
     tensor([[[0.7378, 0.7378],
              [0.5946, 0.5946],
              [0.5946, 0.5946]]])
@@ -672,7 +672,7 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
 
     Examples
     --------
-    >>> F.normalize(torch.tensor([[3., 4.], [0., 0.]]))
+    >>> torch.nn.functional.normalize(torch.tensor([[3., 4.], [0., 0.]]))
     tensor([[0.6000, 0.8000],
             [0.0000, 0.0000]])
     """
@@ -718,7 +718,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
 
     Examples
     --------
-    >>> F.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([[0., 2.], [2., 2.]]))
+    >>> torch.nn.functional.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([[0., 2.], [2., 2.]]))
     tensor([0.0000, 1.0000])
     """
     if not eps >= 0:

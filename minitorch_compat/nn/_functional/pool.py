@@ -17,6 +17,7 @@ from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
 from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
+from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
@@ -243,9 +244,9 @@ def max_pool1d(input: Tensor, kernel_size: None, stride: None = None, padding: i
 
     Examples
     --------
-    >>> F.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2)
+    >>> torch.nn.functional.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2)
     tensor([[[5., 3.]]])
-    >>> F.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)[1]
+    >>> torch.nn.functional.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)[1]
     tensor([[[1, 3]]])
     """
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
@@ -291,10 +292,10 @@ def max_pool2d(input: Tensor, kernel_size: None, stride: None = None, padding: i
 
     Examples
     --------
-    >>> F.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
+    >>> torch.nn.functional.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
     tensor([[[[ 5.,  7.],
               [13., 15.]]]])
-    >>> F.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2, return_indices=True)[1]
+    >>> torch.nn.functional.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2, return_indices=True)[1]
     tensor([[[[ 5,  7],
               [13, 15]]]])
     """
@@ -341,9 +342,9 @@ def max_pool3d(input: Tensor, kernel_size: None, stride: None = None, padding: i
 
     Examples
     --------
-    >>> F.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)
+    >>> torch.nn.functional.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)
     tensor([[[[[7.]]]]])
-    >>> F.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)[1]
+    >>> torch.nn.functional.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)[1]
     tensor([[[[[7]]]]])
     """
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
@@ -382,7 +383,7 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: None, stride: None = Non
 
     Examples
     --------
-    >>> F.max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 2)[1]
+    >>> torch.nn.functional.max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 2)[1]
     tensor([[[1, 3]]])
     """
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
@@ -421,7 +422,7 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: None, stride: None = Non
 
     Examples
     --------
-    >>> F.max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 2)[1]
+    >>> torch.nn.functional.max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 2)[1]
     tensor([[[[ 5,  7],
               [13, 15]]]])
     """
@@ -461,7 +462,7 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: None, stride: None = Non
 
     Examples
     --------
-    >>> F.max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)[1]
+    >>> torch.nn.functional.max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)[1]
     tensor([[[[[7]]]]])
     """
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
@@ -520,7 +521,7 @@ def avg_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
 
     Examples
     --------
-    >>> F.avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
+    >>> torch.nn.functional.avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
     tensor([[[2., 6.]]])
     """
     return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
@@ -548,6 +549,8 @@ def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
         Whether these count.
     divisor_override : int, optional
         What to divide by, instead of the size of windows.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -565,7 +568,7 @@ def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
 
     Examples
     --------
-    >>> F.avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
+    >>> torch.nn.functional.avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2)
     tensor([[[[ 2.5000,  4.5000],
               [10.5000, 12.5000]]]])
     """
@@ -596,6 +599,8 @@ def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
         Whether these count.
     divisor_override : int, optional
         What to divide by, instead of the size of windows.
+    out : Tensor, optional
+        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
@@ -613,7 +618,7 @@ def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
 
     Examples
     --------
-    >>> F.avg_pool3d(torch.ones(1, 1, 2, 2, 2), 2)
+    >>> torch.nn.functional.avg_pool3d(torch.ones(1, 1, 2, 2, 2), 2)
     tensor([[[[[1.]]]]])
     """
     if out is not None:
@@ -729,7 +734,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tens
 
     Examples
     --------
-    >>> F.adaptive_avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
+    >>> torch.nn.functional.adaptive_avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
     tensor([[[2., 6.]]])
     """
     return _adaptive_mean(1, input, output_size)
@@ -756,7 +761,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: None) -> Tensor:
 
     Examples
     --------
-    >>> F.adaptive_avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), (1, 2))
+    >>> torch.nn.functional.adaptive_avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), (1, 2))
     tensor([[[[6.5000, 8.5000]]]])
     """
     return _adaptive_mean(2, input, output_size)
@@ -783,7 +788,7 @@ def adaptive_avg_pool3d(input: Tensor, output_size: None) -> Tensor:
 
     Examples
     --------
-    >>> F.adaptive_avg_pool3d(torch.ones(1, 1, 2, 2, 2), 1)
+    >>> torch.nn.functional.adaptive_avg_pool3d(torch.ones(1, 1, 2, 2, 2), 1)
     tensor([[[[[1.]]]]])
     """
     return _adaptive_mean(3, input, output_size)
@@ -829,7 +834,7 @@ def adaptive_max_pool1d(input: Tensor, output_size: None, return_indices: bool =
 
     Examples
     --------
-    >>> F.adaptive_max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 1)
+    >>> torch.nn.functional.adaptive_max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 1)
     tensor([[[5.]]])
     """
     return _adaptive_maximum(1, input, output_size, return_indices)
@@ -859,7 +864,7 @@ def adaptive_max_pool2d(input: Tensor, output_size: None, return_indices: bool =
 
     Examples
     --------
-    >>> F.adaptive_max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 1)
+    >>> torch.nn.functional.adaptive_max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 1)
     tensor([[[[15.]]]])
     """
     return _adaptive_maximum(2, input, output_size, return_indices)
@@ -889,7 +894,7 @@ def adaptive_max_pool3d(input: Tensor, output_size: None, return_indices: bool =
 
     Examples
     --------
-    >>> F.adaptive_max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
+    >>> torch.nn.functional.adaptive_max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
     tensor([[[[[7.]]]]])
     """
     return _adaptive_maximum(3, input, output_size, return_indices)
@@ -918,7 +923,7 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size: None, return_in
 
     Examples
     --------
-    >>> F.adaptive_max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 1)
+    >>> torch.nn.functional.adaptive_max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 1)
     (tensor([[[5.]]]), tensor([[[1]]]))
     """
     return _adaptive_maximum(1, input, output_size, True)
@@ -947,7 +952,7 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: None, return_in
 
     Examples
     --------
-    >>> F.adaptive_max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 1)
+    >>> torch.nn.functional.adaptive_max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 1)
     (tensor([[[[15.]]]]), tensor([[[[15]]]]))
     """
     return _adaptive_maximum(2, input, output_size, True)
@@ -976,7 +981,7 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: None, return_in
 
     Examples
     --------
-    >>> F.adaptive_max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
+    >>> torch.nn.functional.adaptive_max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
     (tensor([[[[[7.]]]]]), tensor([[[[[7]]]]]))
     """
     return _adaptive_maximum(3, input, output_size, True)
@@ -1044,7 +1049,7 @@ def fractional_max_pool2d(input: Tensor, kernel_size: None, output_size: None = 
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.fractional_max_pool2d(torch.arange(25.).reshape(1, 1, 5, 5), 2, output_size=2)
+    >>> torch.nn.functional.fractional_max_pool2d(torch.arange(25.).reshape(1, 1, 5, 5), 2, output_size=2)
     tensor([[[[ 6.,  9.],
               [21., 24.]]]])
     """
@@ -1093,10 +1098,10 @@ def fractional_max_pool3d(input: Tensor, kernel_size: None, output_size: None = 
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.fractional_max_pool3d(torch.arange(64.).reshape(1, 1, 4, 4, 4), 2, output_size=2)
+    >>> torch.nn.functional.fractional_max_pool3d(torch.arange(64.).reshape(1, 1, 4, 4, 4), 2, output_size=2)
     tensor([[[[[21., 23.],
                [29., 31.]],
-
+    <BLANKLINE>
               [[53., 55.],
                [61., 63.]]]]])
     """
@@ -1143,7 +1148,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: None, output_
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.fractional_max_pool2d_with_indices(torch.arange(25.).reshape(1, 1, 5, 5), 2, output_size=2)
+    >>> torch.nn.functional.fractional_max_pool2d_with_indices(torch.arange(25.).reshape(1, 1, 5, 5), 2, output_size=2)
     (tensor([[[[ 6.,  9.],
               [21., 24.]]]]), tensor([[[[ 6,  9],
               [21, 24]]]]))
@@ -1191,14 +1196,14 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: None, output_
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> F.fractional_max_pool3d_with_indices(torch.arange(64.).reshape(1, 1, 4, 4, 4), 2, output_size=2)
+    >>> torch.nn.functional.fractional_max_pool3d_with_indices(torch.arange(64.).reshape(1, 1, 4, 4, 4), 2, output_size=2)
     (tensor([[[[[21., 23.],
                [29., 31.]],
-
+    <BLANKLINE>
               [[53., 55.],
                [61., 63.]]]]]), tensor([[[[[21, 23],
                [29, 31]],
-
+    <BLANKLINE>
               [[53, 55],
                [61, 63]]]]]))
     """
@@ -1307,8 +1312,8 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: None, stride: None
 
     Examples
     --------
-    >>> y, where = F.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)
-    >>> F.max_unpool1d(y, where, 2)
+    >>> y, where = torch.nn.functional.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)
+    >>> torch.nn.functional.max_unpool1d(y, where, 2)
     tensor([[[0., 5., 0., 3.]]])
     """
     return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
@@ -1349,8 +1354,8 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: None, stride: None
 
     Examples
     --------
-    >>> y, where = F.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2, return_indices=True)
-    >>> F.max_unpool2d(y, where, 2)
+    >>> y, where = torch.nn.functional.max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 2, return_indices=True)
+    >>> torch.nn.functional.max_unpool2d(y, where, 2)
     tensor([[[[ 0.,  0.,  0.,  0.],
               [ 0.,  5.,  0.,  7.],
               [ 0.,  0.,  0.,  0.],
@@ -1394,11 +1399,11 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: None, stride: None
 
     Examples
     --------
-    >>> y, where = F.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)
-    >>> F.max_unpool3d(y, where, 2)
+    >>> y, where = torch.nn.functional.max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2, return_indices=True)
+    >>> torch.nn.functional.max_unpool3d(y, where, 2)
     tensor([[[[[0., 0.],
                [0., 0.]],
-
+    <BLANKLINE>
               [[0., 0.],
                [0., 7.]]]]])
     """
@@ -1416,6 +1421,9 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
         return -pool(-input.abs(), kernel_size, stride, 0, 1, ceil_mode)
     if n == 1 and isinstance(kernel_size, (list, tuple)):
         raise TypeError(f"mul(): argument 'other' (position 1) must be Tensor, not {type(kernel_size).__name__}")
+    for k in kernel_size if isinstance(kernel_size, (list, tuple)) else (kernel_size,):
+        if k.__class__ is float or k.__class__ is bool:
+            raise wrong_type(f"avg_pool{n}d", "kernel_size", 2, "tuple of ints", kernel_size)
     kernel = _tuple(kernel_size, n)
     count = 1
     for k in kernel:
@@ -1453,7 +1461,7 @@ def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: None = 
 
     Examples
     --------
-    >>> F.lp_pool1d(torch.tensor([[[3., 4., 6., 8.]]]), 2, 2)
+    >>> torch.nn.functional.lp_pool1d(torch.tensor([[[3., 4., 6., 8.]]]), 2, 2)
     tensor([[[ 5., 10.]]])
     """
     return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
@@ -1488,7 +1496,7 @@ def lp_pool2d(input: Tensor, norm_type: float, kernel_size: None, stride: None =
 
     Examples
     --------
-    >>> F.lp_pool2d(torch.ones(1, 1, 4, 4), 2, 2)
+    >>> torch.nn.functional.lp_pool2d(torch.ones(1, 1, 4, 4), 2, 2)
     tensor([[[[2., 2.],
               [2., 2.]]]])
     """
@@ -1524,7 +1532,7 @@ def lp_pool3d(input: Tensor, norm_type: float, kernel_size: None, stride: None =
 
     Examples
     --------
-    >>> F.lp_pool3d(torch.ones(1, 1, 2, 2, 2), 1, 2)
+    >>> torch.nn.functional.lp_pool3d(torch.ones(1, 1, 2, 2, 2), 1, 2)
     tensor([[[[[8.]]]]])
     """
     return _power_mean(3, input, norm_type, kernel_size, stride, ceil_mode)

@@ -71,9 +71,9 @@ def interpolate(input: Tensor, size: int | None = None, scale_factor: Sequence[f
 
     Examples
     --------
-    >>> F.interpolate(torch.tensor([[[1., 2.]]]), scale_factor=2)
+    >>> torch.nn.functional.interpolate(torch.tensor([[[1., 2.]]]), scale_factor=2)
     tensor([[[1., 1., 2., 2.]]])
-    >>> F.interpolate(torch.tensor([[[1., 2.]]]), size=4, mode="linear")
+    >>> torch.nn.functional.interpolate(torch.tensor([[[1., 2.]]]), size=4, mode="linear")
     tensor([[[1.0000, 1.2500, 1.7500, 2.0000]]])
     """
     if mode in ("nearest", "nearest-exact", "area"):
@@ -238,7 +238,7 @@ def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str =
 
     Examples
     --------
-    >>> F.upsample(torch.tensor([[[1., 2.]]]), scale_factor=2)
+    >>> torch.nn.functional.upsample(torch.tensor([[[1., 2.]]]), scale_factor=2)
     tensor([[[1., 1., 2., 2.]]])
     """
     warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
@@ -268,7 +268,7 @@ def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> 
 
     Examples
     --------
-    >>> F.upsample_nearest(torch.tensor([[[[1., 2.]]]]), scale_factor=2)
+    >>> torch.nn.functional.upsample_nearest(torch.tensor([[[[1., 2.]]]]), scale_factor=2)
     tensor([[[[1., 1., 2., 2.],
               [1., 1., 2., 2.]]]])
     """
@@ -299,7 +299,7 @@ def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) ->
 
     Examples
     --------
-    >>> F.upsample_bilinear(torch.tensor([[[[1., 2.], [3., 4.]]]]), size=(3, 3))
+    >>> torch.nn.functional.upsample_bilinear(torch.tensor([[[[1., 2.], [3., 4.]]]]), size=(3, 3))
     tensor([[[[1.0000, 1.5000, 2.0000],
               [2.0000, 2.5000, 3.0000],
               [3.0000, 3.5000, 4.0000]]]])
@@ -351,7 +351,7 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
     Examples
     --------
     >>> image = torch.tensor([[[[1., 2.], [3., 4.]]]])
-    >>> F.grid_sample(image, torch.tensor([[[[0., 0.], [-1., 1.]]]]), align_corners=True)
+    >>> torch.nn.functional.grid_sample(image, torch.tensor([[[[0., 0.], [-1., 1.]]]]), align_corners=True)
     tensor([[[[2.5000, 3.0000]]]])
     """
     if mode not in list(GRID_SAMPLE_INTERPOLATION_MODES):  # lists have no hash, and are refused like other nonsense
@@ -415,10 +415,10 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
 
     Examples
     --------
-    >>> F.affine_grid(torch.tensor([[[1., 0., 0.], [0., 1., 0.]]]), (1, 1, 2, 2), align_corners=True)
+    >>> torch.nn.functional.affine_grid(torch.tensor([[[1., 0., 0.], [0., 1., 0.]]]), (1, 1, 2, 2), align_corners=True)
     tensor([[[[-1., -1.],
               [ 1., -1.]],
-
+    <BLANKLINE>
              [[-1.,  1.],
               [ 1.,  1.]]]])
     """

@@ -59,7 +59,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
     Examples
     --------
     >>> x = torch.tensor([[1., 2., 3.]])
-    >>> F.pad(x, (1, 2)), F.pad(x, (1, 2), mode="reflect")
+    >>> torch.nn.functional.pad(x, (1, 2)), torch.nn.functional.pad(x, (1, 2), mode="reflect")
     (tensor([[0., 1., 2., 3., 0., 0.]]), tensor([[2., 1., 2., 3., 2., 1.]]))
     """
     widths = tuple(map(int, pad))
@@ -234,7 +234,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 
     Examples
     --------
-    >>> F.pixel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2)
+    >>> torch.nn.functional.pixel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2)
     tensor([[[[0., 1.],
               [2., 3.]]]])
     """
@@ -278,7 +278,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
 
     Examples
     --------
-    >>> F.pixel_unshuffle(torch.arange(4.).reshape(1, 1, 2, 2), 2).flatten()
+    >>> torch.nn.functional.pixel_unshuffle(torch.arange(4.).reshape(1, 1, 2, 2), 2).flatten()
     tensor([0., 1., 2., 3.])
     """
     r = downscale_factor
@@ -326,7 +326,7 @@ def channel_shuffle(input: Tensor, groups: int) -> Tensor:
 
     Examples
     --------
-    >>> F.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
+    >>> torch.nn.functional.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
     tensor([0., 2., 1., 3.])
     """
     if input._array.ndim <= 2:
@@ -369,7 +369,7 @@ def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
 
     Examples
     --------
-    >>> F.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
+    >>> torch.nn.functional.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
     tensor([0., 2., 1., 3.])
     """
     if input.requires_grad and is_grad_enabled():

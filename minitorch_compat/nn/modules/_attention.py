@@ -1,7 +1,7 @@
 """Multi-head attention."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -71,7 +71,7 @@ class MultiheadAttention(Module):
 
     #: Where PyTorch has it: pickles name this place.
     __module__ = "minitorch_compat.nn.modules.activation"
-    __constants__ = ["batch_first"]
+    __constants__: ClassVar[list[str]] = ["batch_first"]
     bias_k: Tensor | None
     bias_v: Tensor | None
 
@@ -85,13 +85,13 @@ class MultiheadAttention(Module):
                              f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
         super().__init__()
         self.embed_dim = embed_dim
-        self.kdim = kdim if kdim is not None else embed_dim
-        self.vdim = vdim if vdim is not None else embed_dim
+        self.kdim: int = kdim if kdim is not None else embed_dim
+        self.vdim: int = vdim if vdim is not None else embed_dim
         self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
         self.num_heads = num_heads
         self.dropout = dropout
         self.batch_first = batch_first
-        self.head_dim = embed_dim // num_heads
+        self.head_dim: int = embed_dim // num_heads
         assert self.head_dim * num_heads == self.embed_dim, "embed_dim must be divisible by num_heads"
         self._make_parameters(bias, add_bias_kv, device, dtype)
         self.add_zero_attn = add_zero_attn
@@ -108,15 +108,15 @@ class MultiheadAttention(Module):
             for name in ("q_proj_weight", "k_proj_weight", "v_proj_weight"):
                 self.register_parameter(name, None)
         else:
-            self.q_proj_weight = empty(size, size)
-            self.k_proj_weight = empty(size, self.kdim)
-            self.v_proj_weight = empty(size, self.vdim)
+            self.q_proj_weight: Any = empty(size, size)
+            self.k_proj_weight: Any = empty(size, self.kdim)
+            self.v_proj_weight: Any = empty(size, self.vdim)
             self.register_parameter("in_proj_weight", None)
         if bias:
             self.in_proj_bias: Any = empty(3 * size)
         else:
             self.register_parameter("in_proj_bias", None)
-        self.out_proj = NonDynamicallyQuantizableLinear(size, size, bias=bias, device=device, dtype=dtype)
+        self.out_proj: Any = NonDynamicallyQuantizableLinear(size, size, bias=bias, device=device, dtype=dtype)
         if add_bias_kv:
             self.bias_k = empty(1, 1, size)
             self.bias_v = empty(1, 1, size)

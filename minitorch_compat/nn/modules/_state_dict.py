@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import itertools
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..._array.core.user_warnings import warn
 from ...utils.hooks import RemovableHandle
@@ -16,7 +16,12 @@ _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 _NO_EXTRA_STATE = "Reached a code path in Module.{}_extra_state() that should never be called."
 
 
-class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+class _Keys(NamedTuple):
+    missing_keys: list[str]
+    unexpected_keys: list[str]
+
+
+class _IncompatibleKeys(_Keys):
     __slots__ = ()
     __module__ = "minitorch_compat.nn.modules.module"
 

@@ -1,7 +1,7 @@
 """Activation functions as modules."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from .. import functional as F
@@ -21,7 +21,7 @@ __all__ = [
 class _Inplace(Module):
     """What activations share whose only option is `inplace`: overwriting the input."""
 
-    __constants__ = ["inplace"]
+    __constants__: ClassVar[list[str]] = ["inplace"]
     inplace: bool
 
     def __init__(self, inplace: bool = False) -> None:
@@ -560,7 +560,7 @@ class Threshold(Module):
     tensor([-1.0000, -1.0000,  0.9000])
     """
 
-    __constants__ = ["threshold", "value", "inplace"]
+    __constants__: ClassVar[list[str]] = ["threshold", "value", "inplace"]
 
     def __init__(self, threshold: float, value: float, inplace: bool = False) -> None:
         super().__init__()
@@ -634,7 +634,7 @@ class RReLU(Module):
     tensor([-0.2000,  0.0000,  1.0000])
     """
 
-    __constants__ = ["lower", "upper", "inplace"]
+    __constants__: ClassVar[list[str]] = ["lower", "upper", "inplace"]
 
     def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3, inplace: bool = False) -> None:
         super().__init__()
@@ -713,7 +713,7 @@ class Hardtanh(Module):
     tensor([-1.0000,  0.5000,  1.0000])
     """
 
-    __constants__ = ["min_val", "max_val", "inplace"]
+    __constants__: ClassVar[list[str]] = ["min_val", "max_val", "inplace"]
 
     def __init__(self, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False,
                  min_value: float | None = None,
@@ -834,7 +834,7 @@ class ELU(Module):
     tensor([-0.6321,  0.0000,  1.0000])
     """
 
-    __constants__ = ["alpha", "inplace"]
+    __constants__: ClassVar[list[str]] = ["alpha", "inplace"]
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
         super().__init__()
@@ -903,7 +903,7 @@ class CELU(Module):
     tensor([-0.7869,  0.0000,  1.0000])
     """
 
-    __constants__ = ["alpha", "inplace"]
+    __constants__: ClassVar[list[str]] = ["alpha", "inplace"]
 
     def __init__(self, alpha: float = 1.0, inplace: bool = False) -> None:
         super().__init__()
@@ -970,7 +970,7 @@ class LeakyReLU(Module):
     tensor([-0.2000,  0.0000,  3.0000])
     """
 
-    __constants__ = ["inplace", "negative_slope"]
+    __constants__: ClassVar[list[str]] = ["inplace", "negative_slope"]
 
     def __init__(self, negative_slope: float = 1e-2, inplace: bool = False) -> None:
         super().__init__()
@@ -1042,7 +1042,7 @@ class GLU(Module):
     tensor([0.5000, 1.0000])
     """
 
-    __constants__ = ["dim"]
+    __constants__: ClassVar[list[str]] = ["dim"]
 
     def __init__(self, dim: int = -1) -> None:
         super().__init__()
@@ -1112,7 +1112,7 @@ class GELU(Module):
     tensor([-0.1588,  0.0000,  0.8412])
     """
 
-    __constants__ = ["approximate"]
+    __constants__: ClassVar[list[str]] = ["approximate"]
 
     def __init__(self, approximate: str = "none") -> None:
         super().__init__()
@@ -1179,7 +1179,7 @@ class Hardshrink(Module):
     tensor([-1.0000,  0.0000,  0.8000])
     """
 
-    __constants__ = ["lambd"]
+    __constants__: ClassVar[list[str]] = ["lambd"]
 
     def __init__(self, lambd: float = 0.5) -> None:
         super().__init__()
@@ -1243,7 +1243,7 @@ class Softshrink(Module):
     tensor([-0.5000,  0.0000,  1.5000])
     """
 
-    __constants__ = ["lambd"]
+    __constants__: ClassVar[list[str]] = ["lambd"]
 
     def __init__(self, lambd: float = 0.5) -> None:
         super().__init__()
@@ -1309,7 +1309,7 @@ class Softplus(Module):
     tensor([ 0.3133,  0.6931, 30.0000])
     """
 
-    __constants__ = ["beta", "threshold"]
+    __constants__: ClassVar[list[str]] = ["beta", "threshold"]
 
     def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
         super().__init__()
@@ -1390,13 +1390,13 @@ class PReLU(Module):
     tensor([-1.,  2.])
     """
 
-    __constants__ = ["num_parameters"]
+    __constants__: ClassVar[list[str]] = ["num_parameters"]
 
     def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None) -> None:
         self.num_parameters = num_parameters
         super().__init__()
         self.init = init
-        self.weight = Parameter(ops.empty(num_parameters, device=device, dtype=dtype))
+        self.weight: Any = Parameter(ops.empty(num_parameters, device=device, dtype=dtype))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -1452,7 +1452,7 @@ class PReLU(Module):
 class _AlongDim(Module):
     """What the softmax family shares: the dimension, None for the deprecated implicit choice."""
 
-    __constants__ = ["dim"]
+    __constants__: ClassVar[list[str]] = ["dim"]
     dim: int | None
 
     def __init__(self, dim: int | None = None) -> None:

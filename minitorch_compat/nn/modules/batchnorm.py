@@ -1,7 +1,7 @@
 """Batch normalization."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...autograd.grad_mode import no_grad
 from .. import functional as F
@@ -21,7 +21,7 @@ class _NormBase(Module):
     """What batch and instance normalization share: affine parameters and running statistics."""
 
     _version = 2
-    __constants__ = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
+    __constants__: ClassVar[list[str]] = ["track_running_stats", "momentum", "eps", "num_features", "affine"]
     num_features: int
     eps: float
     momentum: float | None
@@ -511,9 +511,9 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
             if bias:
                 self.bias = UninitializedParameter(device=device, dtype=dtype)
         if track_running_stats:
-            self.running_mean = UninitializedBuffer(device=device, dtype=dtype)
-            self.running_var = UninitializedBuffer(device=device, dtype=dtype)
-            self.num_batches_tracked = ops.tensor(0, dtype=dtypes.int64, device=device)
+            self.running_mean: Any = UninitializedBuffer(device=device, dtype=dtype)
+            self.running_var: Any = UninitializedBuffer(device=device, dtype=dtype)
+            self.num_batches_tracked: Any = ops.tensor(0, dtype=dtypes.int64, device=device)
 
     def reset_parameters(self) -> None:
         """Draw the parameters anew; nothing until the shape is known.
@@ -543,7 +543,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
         """
         if not self.has_uninitialized_params():
             return
-        self.num_features = input.shape[1]
+        self.num_features: int = input.shape[1]
         if self.affine:
             for param in (self.weight, self.bias):
                 if param is not None:

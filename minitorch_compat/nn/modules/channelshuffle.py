@@ -1,6 +1,8 @@
 """Mixing the channels of groups."""
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .. import functional as F
 from .._torch import Tensor
 from .module import Module
@@ -32,7 +34,7 @@ class ChannelShuffle(Module):
     tensor([0., 2., 1., 3.])
     """
 
-    __constants__ = ["groups"]
+    __constants__: ClassVar[list[str]] = ["groups"]
 
     def __init__(self, groups: int) -> None:
         super().__init__()

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -52,7 +52,7 @@ def _pad_amounts(padding: Any, kernel_size: Sequence[int], dilation: Sequence[in
 
 
 class _ConvNd(Module):
-    __constants__ = ["stride", "padding", "dilation", "groups", "padding_mode", "output_padding", "in_channels",
+    __constants__: ClassVar[list[str]] = ["stride", "padding", "dilation", "groups", "padding_mode", "output_padding", "in_channels",
                      "out_channels", "kernel_size"]
     bias: Tensor | None
     weight: Tensor
@@ -790,10 +790,10 @@ class _LazyConvXdMixin(LazyModuleMixin):
     def _make_lazy(self: Any, bias: bool, out_channels: int, device: Any, dtype: Any) -> None:
         from .._uninitialized import UninitializedParameter
 
-        self.weight = UninitializedParameter(device=device, dtype=dtype)
+        self.weight: Any = UninitializedParameter(device=device, dtype=dtype)
         self.out_channels = out_channels
         if bias:
-            self.bias = UninitializedParameter(device=device, dtype=dtype)
+            self.bias: Any = UninitializedParameter(device=device, dtype=dtype)
 
     def reset_parameters(self: Any) -> None:
         """Draw the parameters anew; nothing until the shape is known.
@@ -827,7 +827,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
         """
         if not self.has_uninitialized_params():
             return
-        self.in_channels = self._get_in_channels(input)
+        self.in_channels: Any = self._get_in_channels(input)
         if self.in_channels % self.groups != 0:
             raise ValueError("in_channels must be divisible by groups")
         rows, columns = self.in_channels, self.out_channels

@@ -1,6 +1,8 @@
 """Distances between vectors."""
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .. import functional as F
 from .._torch import Tensor
 from .module import Module
@@ -34,7 +36,7 @@ class PairwiseDistance(Module):
     tensor([5.0000])
     """
 
-    __constants__ = ["norm", "eps", "keepdim"]
+    __constants__: ClassVar[list[str]] = ["norm", "eps", "keepdim"]
 
     def __init__(self, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> None:
         super().__init__()
@@ -89,7 +91,7 @@ class CosineSimilarity(Module):
     tensor([0.6000])
     """
 
-    __constants__ = ["dim", "eps"]
+    __constants__: ClassVar[list[str]] = ["dim", "eps"]
 
     def __init__(self, dim: int = 1, eps: float = 1e-8) -> None:
         super().__init__()

@@ -1,6 +1,8 @@
 """Dropout."""
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .. import functional as F
 from .._torch import Tensor
 from .module import Module
@@ -9,7 +11,7 @@ __all__ = ["AlphaDropout", "Dropout", "Dropout1d", "Dropout2d", "Dropout3d", "Fe
 
 
 class _DropoutNd(Module):
-    __constants__ = ["p", "inplace"]
+    __constants__: ClassVar[list[str]] = ["p", "inplace"]
     p: float
     inplace: bool
 

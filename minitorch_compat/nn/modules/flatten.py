@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .._torch import Tensor
 from .module import Module
@@ -34,7 +34,7 @@ class Flatten(Module):
     torch.Size([2, 12])
     """
 
-    __constants__ = ["start_dim", "end_dim"]
+    __constants__: ClassVar[list[str]] = ["start_dim", "end_dim"]
 
     def __init__(self, start_dim: int = 1, end_dim: int = -1) -> None:
         super().__init__()
@@ -106,7 +106,7 @@ class Unflatten(Module):
     torch.Size([2, 3, 4])
     """
 
-    __constants__ = ["dim", "unflattened_size"]
+    __constants__: ClassVar[list[str]] = ["dim", "unflattened_size"]
 
     def __init__(self, dim: int, unflattened_size: Sequence[int]) -> None:
         super().__init__()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from .. import functional as F
 from .._torch import Tensor
@@ -43,7 +44,7 @@ class Fold(Module):
               [1., 2., 1.]]]])
     """
 
-    __constants__ = ["output_size", "kernel_size", "dilation", "padding", "stride"]
+    __constants__: ClassVar[list[str]] = ["output_size", "kernel_size", "dilation", "padding", "stride"]
 
     def __init__(self, output_size: int | Sequence[int], kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1,
                  padding: int | Sequence[int] = 0,
@@ -127,7 +128,7 @@ class Unfold(Module):
              [4., 5.]]])
     """
 
-    __constants__ = ["kernel_size", "dilation", "padding", "stride"]
+    __constants__: ClassVar[list[str]] = ["kernel_size", "dilation", "padding", "stride"]
 
     def __init__(self, kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0,
                  stride: int | Sequence[int] = 1) -> None:

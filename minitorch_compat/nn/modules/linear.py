@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -107,7 +107,7 @@ class Linear(Module):
     [('weight', (30, 20)), ('bias', (30,))]
     """
 
-    __constants__ = ["in_features", "out_features"]
+    __constants__: ClassVar[list[str]] = ["in_features", "out_features"]
     in_features: int
     out_features: int
     weight: Tensor
@@ -119,7 +119,7 @@ class Linear(Module):
         self.out_features = out_features
         self.weight = Parameter(ops.empty((out_features, in_features), device=device, dtype=dtype))
         if bias:
-            self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
+            self.bias: Any = Parameter(ops.empty(out_features, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
@@ -235,7 +235,7 @@ class Bilinear(Module):
     torch.Size([2, 6])
     """
 
-    __constants__ = ["in1_features", "in2_features", "out_features"]
+    __constants__: ClassVar[list[str]] = ["in1_features", "in2_features", "out_features"]
 
     def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None,
                  dtype: Any = None) -> None:
@@ -246,9 +246,9 @@ class Bilinear(Module):
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
-        self.weight = Parameter(weight)
+        self.weight: Any = Parameter(weight)
         if bias:
-            self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
+            self.bias: Any = Parameter(ops.empty(out_features, device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
@@ -394,4 +394,4 @@ class LazyLinear(LazyModuleMixin, Linear):
                 self.reset_parameters()
         if self.in_features == 0:
             assert input.shape[-1] == self.weight.shape[-1]
-            self.in_features = input.shape[-1]
+            self.in_features: int = input.shape[-1]

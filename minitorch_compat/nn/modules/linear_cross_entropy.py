@@ -15,24 +15,29 @@ __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
 @dataclass(frozen=True)
 class LinearCrossEntropyOptions:
-    """How PyTorch splits the work of ``LinearCrossEntropyLoss`` into chunks; here it is never split, and results are the same.
+    """How PyTorch splits the work of ``LinearCrossEntropyLoss`` into chunks; here it is never split.
 
-    Attributes
+    Parameters
     ----------
     allow_retain_graph : bool
         Accepted for compatibility.
-    batch_chunk_size : int or None
+    batch_chunk_size : int
         Accepted for compatibility.
-    chunking_method : str or None
+    chunking_method : str
         Accepted for compatibility.
     acc_policy : str
         Accepted for compatibility.
-    acc_dtype : dtype or None
+    acc_dtype : dtype
         Accepted for compatibility.
 
     References
     ----------
     PyTorch: ``torch.nn.LinearCrossEntropyOptions``.
+
+    Examples
+    --------
+    >>> torch.nn.LinearCrossEntropyOptions(batch_chunk_size=16).batch_chunk_size
+    16
     """
 
     allow_retain_graph: bool = False
@@ -89,6 +94,13 @@ class LinearCrossEntropyLoss(Module):
     tensor(1.0986)
     """
 
+    in_features: int
+    num_classes: int
+    out_features: tuple[int, ...]
+    reduction: str
+    ignore_index: int | None
+    label_smoothing: float
+    options: LinearCrossEntropyOptions | None
     __module__ = "minitorch_compat.nn.modules.loss"
 
     def __init__(
@@ -99,7 +111,7 @@ class LinearCrossEntropyLoss(Module):
         super().__init__()
         self.in_features, self.num_classes, self.out_features = in_features, num_classes, tuple(out_features)
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
-        self.linear = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
+        self.linear: Any = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
         self.register_buffer("weight", weight)
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from .. import functional as F
@@ -27,7 +27,7 @@ def _legacy_reduction(size_average: bool | None, reduce: bool | None) -> str:
 
 class _Loss(Module):
     reduction: str
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> None:
         super().__init__()
@@ -182,7 +182,7 @@ class NLLLoss(_WeightedLoss):
     tensor(0.4581)
     """
 
-    __constants__ = ["ignore_index", "reduction"]
+    __constants__: ClassVar[list[str]] = ["ignore_index", "reduction"]
 
     def __init__(self, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
                  reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -274,7 +274,7 @@ class PoissonNLLLoss(_Loss):
     tensor(0.3591)
     """
 
-    __constants__ = ["log_input", "full", "eps", "reduction"]
+    __constants__: ClassVar[list[str]] = ["log_input", "full", "eps", "reduction"]
 
     def __init__(self, log_input: bool = True, full: bool = False, size_average: bool | None = None, eps: float = 1e-8,
                  reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -342,7 +342,7 @@ class GaussianNLLLoss(_Loss):
     tensor(1.2500)
     """
 
-    __constants__ = ["full", "eps", "reduction"]
+    __constants__: ClassVar[list[str]] = ["full", "eps", "reduction"]
 
     def __init__(self, *, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> None:
         super().__init__(None, None, reduction)
@@ -409,7 +409,7 @@ class KLDivLoss(_Loss):
     tensor(0.1438)
     """
 
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                  log_target: bool = False) -> None:
@@ -591,7 +591,7 @@ class HingeEmbeddingLoss(_Loss):
     tensor([0.3000, 0.7000, 0.0000])
     """
 
-    __constants__ = ["margin", "reduction"]
+    __constants__: ClassVar[list[str]] = ["margin", "reduction"]
 
     def __init__(self, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean") -> None:
@@ -650,7 +650,7 @@ class MultiLabelMarginLoss(_Loss):
     tensor(0.8500)
     """
 
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compute the loss.
@@ -706,7 +706,7 @@ class SmoothL1Loss(_Loss):
     tensor([0.1250, 2.5000])
     """
 
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def __init__(self, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
                  beta: float = 1.0) -> None:
@@ -762,7 +762,7 @@ class HuberLoss(_Loss):
     tensor([0.5000, 8.0000])
     """
 
-    __constants__ = ["reduction", "delta"]
+    __constants__: ClassVar[list[str]] = ["reduction", "delta"]
 
     def __init__(self, reduction: str = "mean", delta: float = 1.0) -> None:
         super().__init__(reduction=reduction)
@@ -819,7 +819,7 @@ class SoftMarginLoss(_Loss):
     tensor(1.4100)
     """
 
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compute the loss.
@@ -885,7 +885,7 @@ class CrossEntropyLoss(_WeightedLoss):
     tensor(0.6691)
     """
 
-    __constants__ = ["ignore_index", "reduction", "label_smoothing"]
+    __constants__: ClassVar[list[str]] = ["ignore_index", "reduction", "label_smoothing"]
 
     def __init__(self, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
                  reduce: bool | None = None, reduction: str = "mean", label_smoothing: float = 0.0) -> None:
@@ -954,7 +954,7 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
     tensor(1.4100)
     """
 
-    __constants__ = ["reduction"]
+    __constants__: ClassVar[list[str]] = ["reduction"]
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compute the loss.
@@ -1009,7 +1009,7 @@ class CosineEmbeddingLoss(_Loss):
     tensor([1., 1.])
     """
 
-    __constants__ = ["margin", "reduction"]
+    __constants__: ClassVar[list[str]] = ["margin", "reduction"]
 
     def __init__(self, margin: float = 0.0, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean") -> None:
@@ -1073,7 +1073,7 @@ class MarginRankingLoss(_Loss):
     tensor([2., 0.])
     """
 
-    __constants__ = ["margin", "reduction"]
+    __constants__: ClassVar[list[str]] = ["margin", "reduction"]
 
     def __init__(self, margin: float = 0.0, size_average: bool | None = None, reduce: bool | None = None,
                  reduction: str = "mean") -> None:
@@ -1144,7 +1144,7 @@ class MultiMarginLoss(_WeightedLoss):
     tensor(0.3250)
     """
 
-    __constants__ = ["p", "margin", "reduction"]
+    __constants__: ClassVar[list[str]] = ["p", "margin", "reduction"]
 
     def __init__(self, p: int = 1, margin: float = 1.0, weight: Tensor | None = None, size_average: bool | None = None,
                  reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -1218,7 +1218,7 @@ class TripletMarginLoss(_Loss):
     tensor(4.0000)
     """
 
-    __constants__ = ["margin", "p", "eps", "swap", "reduction"]
+    __constants__: ClassVar[list[str]] = ["margin", "p", "eps", "swap", "reduction"]
 
     def __init__(self, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6, swap: bool = False,
                  size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> None:
@@ -1291,7 +1291,7 @@ class TripletMarginWithDistanceLoss(_Loss):
     tensor(1.)
     """
 
-    __constants__ = ["margin", "swap", "reduction"]
+    __constants__: ClassVar[list[str]] = ["margin", "swap", "reduction"]
 
     def __init__(self, *, distance_function: Callable[[Tensor, Tensor], Tensor] | None = None, margin: float = 1.0,
                  swap: bool = False, reduction: str = "mean") -> None:
@@ -1299,7 +1299,7 @@ class TripletMarginWithDistanceLoss(_Loss):
         if margin <= 0:
             raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin} "
                              "instead")
-        self.distance_function = distance_function if distance_function is not None else PairwiseDistance()
+        self.distance_function: Any = distance_function if distance_function is not None else PairwiseDistance()
         self.margin = margin
         self.swap = swap
 
@@ -1365,7 +1365,7 @@ class CTCLoss(_Loss):
     tensor([0.2877])
     """
 
-    __constants__ = ["blank", "reduction"]
+    __constants__: ClassVar[list[str]] = ["blank", "reduction"]
 
     def __init__(self, blank: int = 0, reduction: str = "mean", zero_infinity: bool = False) -> None:
         super().__init__(reduction=reduction)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ..._dispatch.naming import reduce_instance
 from .._torch import Tensor, typename
@@ -430,7 +430,8 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         # Names that cannot be written after a dot, as those in a Sequential, are left out.
         return sorted(key for key in keys if not key[0].isdigit())
 
-    __reduce_ex__ = reduce_instance
+    if not TYPE_CHECKING:
+        __reduce_ex__ = reduce_instance
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()

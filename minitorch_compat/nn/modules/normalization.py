@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -52,7 +52,7 @@ class LocalResponseNorm(Module):
     tensor([1.0000, 0.9999, 0.9999])
     """
 
-    __constants__ = ["size", "alpha", "beta", "k"]
+    __constants__: ClassVar[list[str]] = ["size", "alpha", "beta", "k"]
 
     def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class LayerNorm(Module):
     tensor([[-1.3416, -0.4472,  0.4472,  1.3416]])
     """
 
-    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+    __constants__: ClassVar[list[str]] = ["normalized_shape", "eps", "elementwise_affine"]
     normalized_shape: tuple[int, ...]
     eps: float
     elementwise_affine: bool
@@ -342,7 +342,7 @@ class GroupNorm(Module):
     tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
     """
 
-    __constants__ = ["num_groups", "num_channels", "eps", "affine"]
+    __constants__: ClassVar[list[str]] = ["num_groups", "num_channels", "eps", "affine"]
     num_groups: int
     num_channels: int
     eps: float
@@ -446,7 +446,7 @@ class RMSNorm(Module):
     tensor([[0.8485, 1.1314]])
     """
 
-    __constants__ = ["normalized_shape", "eps", "elementwise_affine"]
+    __constants__: ClassVar[list[str]] = ["normalized_shape", "eps", "elementwise_affine"]
     normalized_shape: tuple[int, ...]
     eps: float | None
     elementwise_affine: bool

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .._torch import Tensor
@@ -19,7 +19,7 @@ _sextuple = _ntuple(6, "_sextuple")
 
 
 class _CircularPadNd(Module):
-    __constants__ = ["padding"]
+    __constants__: ClassVar[list[str]] = ["padding"]
     padding: Any
 
     def _check_input_dim(self, input: Tensor) -> None:
@@ -86,7 +86,7 @@ class CircularPad1d(_CircularPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (2, 3):
@@ -119,7 +119,7 @@ class CircularPad2d(_CircularPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (3, 4):
@@ -152,7 +152,7 @@ class CircularPad3d(_CircularPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
     def _check_input_dim(self, input: Tensor) -> None:
         if input.dim() not in (4, 5):
@@ -160,7 +160,7 @@ class CircularPad3d(_CircularPadNd):
 
 
 class _ConstantPadNd(Module):
-    __constants__ = ["padding", "value"]
+    __constants__: ClassVar[list[str]] = ["padding", "value"]
     padding: Any
     value: float
 
@@ -230,7 +230,7 @@ class ConstantPad1d(_ConstantPadNd):
 
     def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
 
 class ConstantPad2d(_ConstantPadNd):
@@ -261,7 +261,7 @@ class ConstantPad2d(_ConstantPadNd):
 
     def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
 
 class ConstantPad3d(_ConstantPadNd):
@@ -292,11 +292,11 @@ class ConstantPad3d(_ConstantPadNd):
 
     def __init__(self, padding: int | Sequence[int], value: float) -> None:
         super().__init__(value)
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
 
 class _ReflectionPadNd(Module):
-    __constants__ = ["padding"]
+    __constants__: ClassVar[list[str]] = ["padding"]
     padding: Any
 
     def forward(self, input: Tensor) -> Tensor:
@@ -359,7 +359,7 @@ class ReflectionPad1d(_ReflectionPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
 
 class ReflectionPad2d(_ReflectionPadNd):
@@ -388,7 +388,7 @@ class ReflectionPad2d(_ReflectionPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
 
 class ReflectionPad3d(_ReflectionPadNd):
@@ -417,11 +417,11 @@ class ReflectionPad3d(_ReflectionPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
 
 class _ReplicationPadNd(Module):
-    __constants__ = ["padding"]
+    __constants__: ClassVar[list[str]] = ["padding"]
     padding: Any
 
     def forward(self, input: Tensor) -> Tensor:
@@ -484,7 +484,7 @@ class ReplicationPad1d(_ReplicationPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _pair(padding)
+        self.padding: Any = _pair(padding)
 
 
 class ReplicationPad2d(_ReplicationPadNd):
@@ -512,7 +512,7 @@ class ReplicationPad2d(_ReplicationPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _quadruple(padding)
+        self.padding: Any = _quadruple(padding)
 
 
 class ReplicationPad3d(_ReplicationPadNd):
@@ -540,7 +540,7 @@ class ReplicationPad3d(_ReplicationPadNd):
 
     def __init__(self, padding: int | Sequence[int]) -> None:
         super().__init__()
-        self.padding = _sextuple(padding)
+        self.padding: Any = _sextuple(padding)
 
 
 class ZeroPad1d(ConstantPad1d):

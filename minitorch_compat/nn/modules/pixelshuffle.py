@@ -1,6 +1,8 @@
 """Channels to pixels and back."""
 from __future__ import annotations
 
+from typing import ClassVar
+
 from .. import functional as F
 from .._torch import Tensor
 from .module import Module
@@ -33,7 +35,7 @@ class PixelShuffle(Module):
               [2., 3.]]]])
     """
 
-    __constants__ = ["upscale_factor"]
+    __constants__: ClassVar[list[str]] = ["upscale_factor"]
 
     def __init__(self, upscale_factor: int) -> None:
         super().__init__()
@@ -100,7 +102,7 @@ class PixelUnshuffle(Module):
     tensor([0., 1., 2., 3.])
     """
 
-    __constants__ = ["downscale_factor"]
+    __constants__: ClassVar[list[str]] = ["downscale_factor"]
 
     def __init__(self, downscale_factor: int) -> None:
         super().__init__()

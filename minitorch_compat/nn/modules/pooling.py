@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .._torch import Tensor
@@ -18,13 +18,13 @@ __all__ = [
 
 
 class _MaxPoolNd(Module):
-    __constants__ = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
+    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
 
     def __init__(self, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1,
                  return_indices: bool = False, ceil_mode: bool = False) -> None:
         super().__init__()
         self.kernel_size = kernel_size
-        self.stride = stride if stride is not None else kernel_size
+        self.stride: Any = stride if stride is not None else kernel_size
         self.padding = padding
         self.dilation = dilation
         self.return_indices = return_indices
@@ -269,9 +269,9 @@ class MaxUnpool1d(_MaxUnpoolNd):
     def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                  padding: int | Sequence[int] = 0) -> None:
         super().__init__()
-        self.kernel_size = _single(kernel_size)
-        self.stride = _single(stride if stride is not None else kernel_size)
-        self.padding = _single(padding)
+        self.kernel_size: Any = _single(kernel_size)
+        self.stride: Any = _single(stride if stride is not None else kernel_size)
+        self.padding: Any = _single(padding)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         """Put values back.
@@ -335,9 +335,9 @@ class MaxUnpool2d(_MaxUnpoolNd):
     def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                  padding: int | Sequence[int] = 0) -> None:
         super().__init__()
-        self.kernel_size = _pair(kernel_size)
-        self.stride = _pair(stride if stride is not None else kernel_size)
-        self.padding = _pair(padding)
+        self.kernel_size: Any = _pair(kernel_size)
+        self.stride: Any = _pair(stride if stride is not None else kernel_size)
+        self.padding: Any = _pair(padding)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         """Put values back.
@@ -402,9 +402,9 @@ class MaxUnpool3d(_MaxUnpoolNd):
     def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                  padding: int | Sequence[int] = 0) -> None:
         super().__init__()
-        self.kernel_size = _triple(kernel_size)
-        self.stride = _triple(stride if stride is not None else kernel_size)
-        self.padding = _triple(padding)
+        self.kernel_size: Any = _triple(kernel_size)
+        self.stride: Any = _triple(stride if stride is not None else kernel_size)
+        self.padding: Any = _triple(padding)
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         """Put values back.
@@ -433,7 +433,7 @@ class MaxUnpool3d(_MaxUnpoolNd):
 
 
 class _AvgPoolNd(Module):
-    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
+    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad"]
     kernel_size: Any
     stride: Any
     padding: Any
@@ -489,9 +489,9 @@ class AvgPool1d(_AvgPoolNd):
                  ceil_mode: bool = False,
                  count_include_pad: bool = True) -> None:
         super().__init__()
-        self.kernel_size = _single(kernel_size)
-        self.stride = _single(stride if stride is not None else kernel_size)
-        self.padding = _single(padding)
+        self.kernel_size: Any = _single(kernel_size)
+        self.stride: Any = _single(stride if stride is not None else kernel_size)
+        self.padding: Any = _single(padding)
         self.ceil_mode = ceil_mode
         self.count_include_pad = count_include_pad
 
@@ -550,14 +550,14 @@ class AvgPool2d(_AvgPoolNd):
              [10.5000, 12.5000]]])
     """
 
-    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
+    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
 
     def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
                  ceil_mode: bool = False,
                  count_include_pad: bool = True, divisor_override: int | None = None) -> None:
         super().__init__()
         self.kernel_size = kernel_size
-        self.stride = stride if stride is not None else kernel_size
+        self.stride: Any = stride if stride is not None else kernel_size
         self.padding = padding
         self.ceil_mode = ceil_mode
         self.count_include_pad = count_include_pad
@@ -620,14 +620,14 @@ class AvgPool3d(_AvgPoolNd):
     tensor([[[[3.5000]]]])
     """
 
-    __constants__ = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
+    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
 
     def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
                  ceil_mode: bool = False,
                  count_include_pad: bool = True, divisor_override: int | None = None) -> None:
         super().__init__()
         self.kernel_size = kernel_size
-        self.stride = stride if stride is not None else kernel_size
+        self.stride: Any = stride if stride is not None else kernel_size
         self.padding = padding
         self.ceil_mode = ceil_mode
         self.count_include_pad = count_include_pad
@@ -658,7 +658,7 @@ class AvgPool3d(_AvgPoolNd):
 class _FractionalMaxPoolNd(Module):
     """What both dimensions share: exactly one of output size and ratio, and optional given random samples."""
 
-    __constants__ = ["kernel_size", "return_indices", "output_size", "output_ratio"]
+    __constants__: ClassVar[list[str]] = ["kernel_size", "return_indices", "output_size", "output_ratio"]
     _dimensions: int
 
     def __init__(self, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
@@ -666,11 +666,11 @@ class _FractionalMaxPoolNd(Module):
                  _random_samples: Tensor | None = None) -> None:
         super().__init__()
         parse, name = _ntuple(self._dimensions), type(self).__name__
-        self.kernel_size = parse(kernel_size)
+        self.kernel_size: Any = parse(kernel_size)
         self.return_indices = return_indices
         self.register_buffer("_random_samples", _random_samples)
-        self.output_size = parse(output_size) if output_size is not None else None
-        self.output_ratio = parse(output_ratio) if output_ratio is not None else None
+        self.output_size: Any | None = parse(output_size) if output_size is not None else None
+        self.output_ratio: Any | None = parse(output_ratio) if output_ratio is not None else None
         if output_size is None and output_ratio is None:
             raise ValueError(f"{name} requires specifying either an output size, or a pooling ratio")
         if output_size is not None and output_ratio is not None:
@@ -809,7 +809,7 @@ class FractionalMaxPool3d(_FractionalMaxPoolNd):
 
 
 class _LPPoolNd(Module):
-    __constants__ = ["norm_type", "kernel_size", "stride", "ceil_mode"]
+    __constants__: ClassVar[list[str]] = ["norm_type", "kernel_size", "stride", "ceil_mode"]
 
     def __init__(self, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> None:
         super().__init__()
@@ -992,7 +992,7 @@ class LPPool3d(_LPPoolNd):
 
 
 class _AdaptiveMaxPoolNd(Module):
-    __constants__ = ["output_size", "return_indices"]
+    __constants__: ClassVar[list[str]] = ["output_size", "return_indices"]
 
     def __init__(self, output_size: Any, return_indices: bool = False) -> None:
         super().__init__()
@@ -1163,7 +1163,7 @@ class AdaptiveMaxPool3d(_AdaptiveMaxPoolNd):
 
 
 class _AdaptiveAvgPoolNd(Module):
-    __constants__ = ["output_size"]
+    __constants__: ClassVar[list[str]] = ["output_size"]
 
     def __init__(self, output_size: Any) -> None:
         super().__init__()

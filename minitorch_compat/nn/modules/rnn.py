@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_members
@@ -105,10 +105,10 @@ class RNNBase(Module):
     torch.Size([12, 3])
     """
 
-    __constants__ = ["mode", "input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout",
+    __constants__: ClassVar[list[str]] = ["mode", "input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout",
                      "bidirectional",
                      "proj_size"]
-    __jit_unused_properties__ = ["all_weights"]
+    __jit_unused_properties__: ClassVar[list[str]] = ["all_weights"]
 
     def __init__(
         self, mode: str, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
@@ -126,7 +126,7 @@ class RNNBase(Module):
         self.batch_first = batch_first
         if not isinstance(bias, bool):
             raise TypeError(f"bias should be of type bool, got: {type(bias).__name__}")
-        self.dropout = _check_sizes(mode, input_size, hidden_size, num_layers, dropout, proj_size)
+        self.dropout: float = _check_sizes(mode, input_size, hidden_size, num_layers, dropout, proj_size)
         self.bidirectional = bidirectional
         self.proj_size = proj_size
         self._all_weights: list[list[str]] = []
@@ -539,7 +539,7 @@ class RNN(RNNBase):
             self.nonlinearity = args[3]
             args = args[:3] + args[4:]
         else:
-            self.nonlinearity = kwargs.pop("nonlinearity", "tanh")
+            self.nonlinearity: Any = kwargs.pop("nonlinearity", "tanh")
         if self.nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__("RNN_" + self.nonlinearity.upper(), *args, **kwargs)
@@ -879,7 +879,7 @@ class RNNCellBase(Module):
     torch.Size([3, 3])
     """
 
-    __constants__ = ["input_size", "hidden_size", "bias"]
+    __constants__: ClassVar[list[str]] = ["input_size", "hidden_size", "bias"]
     bias_ih: Any
     bias_hh: Any
 
@@ -890,8 +890,8 @@ class RNNCellBase(Module):
         self.hidden_size = hidden_size
         self.bias = bias
         rows = num_chunks * hidden_size
-        self.weight_ih = Parameter(ops.empty((rows, input_size), device=device, dtype=dtype))
-        self.weight_hh = Parameter(ops.empty((rows, hidden_size), device=device, dtype=dtype))
+        self.weight_ih: Any = Parameter(ops.empty((rows, input_size), device=device, dtype=dtype))
+        self.weight_hh: Any = Parameter(ops.empty((rows, hidden_size), device=device, dtype=dtype))
         for name in ("bias_ih", "bias_hh"):
             self.register_parameter(name, Parameter(ops.empty(rows, device=device, dtype=dtype)) if bias else None)
         self.reset_parameters()
@@ -1015,7 +1015,7 @@ class RNNCell(RNNCellBase):
     torch.Size([2, 3])
     """
 
-    __constants__ = ["input_size", "hidden_size", "bias", "nonlinearity"]
+    __constants__: ClassVar[list[str]] = ["input_size", "hidden_size", "bias", "nonlinearity"]
     nonlinearity: str
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh",

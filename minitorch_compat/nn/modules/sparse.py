@@ -1,7 +1,7 @@
 """Lookup tables."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -105,7 +105,7 @@ class Embedding(_Table):
     tensor([0., 0., 0.])
     """
 
-    __constants__ = ["num_embeddings", "embedding_dim", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq",
+    __constants__: ClassVar[list[str]] = ["num_embeddings", "embedding_dim", "padding_idx", "max_norm", "norm_type", "scale_grad_by_freq",
                      "sparse"]
 
     def __init__(
@@ -116,7 +116,7 @@ class Embedding(_Table):
         super().__init__()
         self.num_embeddings = num_embeddings
         self.embedding_dim = embedding_dim
-        self.padding_idx = _positive_index(padding_idx, num_embeddings, "Padding_idx")
+        self.padding_idx: int | None = _positive_index(padding_idx, num_embeddings, "Padding_idx")
         self.max_norm = max_norm
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
@@ -268,7 +268,8 @@ class EmbeddingBag(_Table):
             [5., 6.]])
     """
 
-    __constants__ = ["num_embeddings", "embedding_dim", "max_norm", "norm_type", "scale_grad_by_freq", "mode", "sparse",
+    __constants__: ClassVar[list[str]] = ["num_embeddings", "embedding_dim", "max_norm", "norm_type", "scale_grad_by_freq", "mode",
+                                           "sparse",
                      "include_last_offset", "padding_idx"]
 
     def __init__(
@@ -282,7 +283,7 @@ class EmbeddingBag(_Table):
         self.max_norm = max_norm
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
-        self.padding_idx = _positive_index(padding_idx, num_embeddings, "padding_idx")
+        self.padding_idx: int | None = _positive_index(padding_idx, num_embeddings, "padding_idx")
         self._make_weight(_weight, False, device, dtype)
         self.mode = mode
         self.sparse = sparse

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from .. import functional as F
@@ -134,13 +134,13 @@ class Transformer(Module):
         else:
             encoder_layer = TransformerEncoderLayer(*layer)
             norm = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
-            self.encoder = TransformerEncoder(encoder_layer, num_encoder_layers, norm)
+            self.encoder: Any = TransformerEncoder(encoder_layer, num_encoder_layers, norm)
         if custom_decoder is not None:
             self.decoder = custom_decoder
         else:
             decoder_layer = TransformerDecoderLayer(*layer)
             norm = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
-            self.decoder = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
+            self.decoder: Any = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
         self._reset_parameters()
         self.d_model = d_model
         self.nhead = nhead
@@ -292,12 +292,12 @@ class TransformerEncoder(Module):
     torch.Size([10, 3, 8])
     """
 
-    __constants__ = ["norm"]
+    __constants__: ClassVar[list[str]] = ["norm"]
 
     def __init__(self, encoder_layer: TransformerEncoderLayer, num_layers: int, norm: Module | None = None,
                  enable_nested_tensor: bool = True, mask_check: bool = True) -> None:
         super().__init__()
-        self.layers = _get_clones(encoder_layer, num_layers)
+        self.layers: Any = _get_clones(encoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
@@ -306,7 +306,7 @@ class TransformerEncoder(Module):
         reason = _why_not_nested(encoder_layer)
         if enable_nested_tensor and reason:
             warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {reason}")
-            self.use_nested_tensor = False
+            self.use_nested_tensor: bool = False
 
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool | None = None) -> Tensor:
@@ -381,11 +381,11 @@ class TransformerDecoder(Module):
     torch.Size([7, 3, 8])
     """
 
-    __constants__ = ["norm"]
+    __constants__: ClassVar[list[str]] = ["norm"]
 
     def __init__(self, decoder_layer: TransformerDecoderLayer, num_layers: int, norm: Module | None = None) -> None:
         super().__init__()
-        self.layers = _get_clones(decoder_layer, num_layers)
+        self.layers: Any = _get_clones(decoder_layer, num_layers)
         self.num_layers = num_layers
         self.norm = norm
 
@@ -481,7 +481,7 @@ class TransformerEncoderLayer(Module):
     torch.Size([3, 10, 8])
     """
 
-    __constants__ = ["norm_first"]
+    __constants__: ClassVar[list[str]] = ["norm_first"]
 
     def __init__(
         self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
@@ -490,17 +490,17 @@ class TransformerEncoderLayer(Module):
     ) -> None:
         super().__init__()
         where: dict[str, Any] = {"bias": bias, "device": device, "dtype": dtype}
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
-        self.linear1 = Linear(d_model, dim_feedforward, **where)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, **where)
+        self.self_attn: MultiheadAttention = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
+        self.linear1: Any = Linear(d_model, dim_feedforward, **where)
+        self.dropout: Any = Dropout(dropout)
+        self.linear2: Any = Linear(dim_feedforward, d_model, **where)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.dropout1 = Dropout(dropout)
-        self.dropout2 = Dropout(dropout)
-        self.activation_relu_or_gelu = _activation_kind(activation)
-        self.activation = _get_activation_fn(activation) if isinstance(activation, str) else activation
+        self.norm1: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.norm2: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.dropout1: Any = Dropout(dropout)
+        self.dropout2: Any = Dropout(dropout)
+        self.activation_relu_or_gelu: int = _activation_kind(activation)
+        self.activation: Any = _get_activation_fn(activation) if isinstance(activation, str) else activation
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -605,7 +605,7 @@ class TransformerDecoderLayer(Module):
     torch.Size([7, 3, 8])
     """
 
-    __constants__ = ["norm_first"]
+    __constants__: ClassVar[list[str]] = ["norm_first"]
 
     def __init__(
         self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
@@ -614,19 +614,19 @@ class TransformerDecoderLayer(Module):
     ) -> None:
         super().__init__()
         where: dict[str, Any] = {"bias": bias, "device": device, "dtype": dtype}
-        self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
-        self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
-        self.linear1 = Linear(d_model, dim_feedforward, **where)
-        self.dropout = Dropout(dropout)
-        self.linear2 = Linear(dim_feedforward, d_model, **where)
+        self.self_attn: MultiheadAttention = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
+        self.multihead_attn: MultiheadAttention = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, **where)
+        self.linear1: Any = Linear(d_model, dim_feedforward, **where)
+        self.dropout: Any = Dropout(dropout)
+        self.linear2: Any = Linear(dim_feedforward, d_model, **where)
         self.norm_first = norm_first
-        self.norm1 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.norm2 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, **where)
-        self.dropout1 = Dropout(dropout)
-        self.dropout2 = Dropout(dropout)
-        self.dropout3 = Dropout(dropout)
-        self.activation = _get_activation_fn(activation) if isinstance(activation, str) else activation
+        self.norm1: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.norm2: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.norm3: Any = LayerNorm(d_model, eps=layer_norm_eps, **where)
+        self.dropout1: Any = Dropout(dropout)
+        self.dropout2: Any = Dropout(dropout)
+        self.dropout3: Any = Dropout(dropout)
+        self.activation: Any = _get_activation_fn(activation) if isinstance(activation, str) else activation
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)

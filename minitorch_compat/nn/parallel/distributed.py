@@ -27,11 +27,18 @@ class Reducer:
     Buckets start in their order, whatever the order in which they become ready, so that all processes start the same ones.
     """
 
+    parameters: list[Any]
+    names: list[str]
+    group: Any
+    views: bool
+    begun: bool
+    expecting: bool
+
     def __init__(self, parameters: list[Any], names: list[str], group: Any, first_bytes: float, bytes_: float, views: bool) -> None:
         self.parameters, self.names, self.group, self.views = parameters, names, group, views
-        self.buckets = assigned(parameters, first_bytes, bytes_)
-        self.place = {i: (bucket, k) for bucket in self.buckets for k, i in enumerate(bucket.indices)}
-        self.divisor = float(c10d.get_world_size(group))
+        self.buckets: list[Bucket] = assigned(parameters, first_bytes, bytes_)
+        self.place: dict[int, tuple[Bucket, int]] = {i: (bucket, k) for bucket in self.buckets for k, i in enumerate(bucket.indices)}
+        self.divisor: float = float(c10d.get_world_size(group))
         self.hook: Callable[[GradBucket], Any] | None = None
         self.find_unused = self.static = False
         self.expecting = self.begun = False
@@ -40,7 +47,7 @@ class Reducer:
         self.counts: dict[int, int] | None = None  # of a static graph: how often each parameter's hook is called in a backward
         self.seen: dict[int, int] = {}
         self.next = 0
-        self.handles = [p.register_post_accumulate_grad_hook(self._hook_of(i)) for i, p in enumerate(parameters)]
+        self.handles: list[Any] = [p.register_post_accumulate_grad_hook(self._hook_of(i)) for i, p in enumerate(parameters)]
 
     def _hook_of(self, index: int) -> Callable[[Any], None]:
         def gradient_is_there(_: Any) -> None:
@@ -264,6 +271,14 @@ class DistributedDataParallel(Module, Joinable):
     Example: `model = DistributedDataParallel(nn.Linear(4, 2)); model(x).sum().backward()`.
     """
 
+    module: Any
+    dim: int
+    device: Any
+    device_ids: None
+    output_device: None
+    find_unused_parameters: bool
+    static_graph: bool
+
     def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0,
                  broadcast_buffers: bool | None = None,
                  init_sync: bool = True, process_group: Any = None, bucket_cap_mb: float | None = None,
@@ -276,14 +291,14 @@ class DistributedDataParallel(Module, Joinable):
         Joinable.__init__(self)
         self._refuse(device_ids=device_ids, delay_all_reduce_named_params=delay_all_reduce_named_params,
                      param_to_hook_all_reduce=param_to_hook_all_reduce, mixed_precision=mixed_precision, device_mesh=device_mesh)
-        self.process_group = c10d._get_default_group() if process_group is None else process_group
+        self.process_group: Any = c10d._get_default_group() if process_group is None else process_group
         ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
         self.parameters_to_ignore = ignored
         named = [(name, p) for name, p in module.named_parameters() if p.requires_grad and name not in ignored]
         if not named:
             raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameter that requires a gradient.")
         self.module, self.dim, self.device, self.device_ids, self.output_device = module, dim, named[0][1].device, None, None
-        self.broadcast_buffers = True if broadcast_buffers is None else broadcast_buffers
+        self.broadcast_buffers: bool = True if broadcast_buffers is None else broadcast_buffers
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
         self.gradient_as_bucket_view = gradient_as_bucket_view
         self.require_backward_grad_sync = self.require_forward_param_sync = True
@@ -292,7 +307,8 @@ class DistributedDataParallel(Module, Joinable):
         if init_sync:
             self._broadcast(0, [*(p for n, p in module.named_parameters() if n not in ignored), *self._buffers_to_sync()])
         first, other = (FIRST_BYTES, BYTES) if bucket_cap_mb is None else (min(FIRST_BYTES, bucket_cap_mb * 2**20), bucket_cap_mb * 2**20)
-        self.reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other, gradient_as_bucket_view)
+        self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
+                                         gradient_as_bucket_view)
         self.reducer.find_unused, self.reducer.static = find_unused_parameters and not static_graph, static_graph
 
     @staticmethod
@@ -369,7 +385,7 @@ class DistributedDataParallel(Module, Joinable):
         try:
             yield
         finally:
-            self.require_backward_grad_sync = before
+            self.require_backward_grad_sync: bool = before
 
     def register_comm_hook(self, state: Any, hook: Callable[[Any, Any], Any]) -> None:
         """Have `hook(state, bucket)` reduce the buckets: it returns a future of the flat tensor of means.
@@ -437,7 +453,7 @@ class DistributedDataParallel(Module, Joinable):
         backward, buffers = (bool(flag) for flag in flags.tolist())
         if buffers:
             self._broadcast(self._common_rank(False), self._buffers_to_sync())
-        self.require_forward_param_sync = backward
+        self.require_forward_param_sync: bool = backward
         if backward:
             with no_grad():
                 self.reducer.shadow()

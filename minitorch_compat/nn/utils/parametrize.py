@@ -101,8 +101,8 @@ class ParametrizationList(ModuleList):
             new = _inverse(self, original)
         if not isinstance(new, (Tensor, Sequence)):
             raise ValueError(f"'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). Got {type(new).__name__}")
-        self.is_tensor = isinstance(new, Tensor)
-        self.ntensors = 1 if isinstance(new, Tensor) else len(new)
+        self.is_tensor: bool = isinstance(new, Tensor)
+        self.ntensors: int = 1 if isinstance(new, Tensor) else len(new)
         if isinstance(new, Tensor):
             self._check_dtype("`right_inverse` outputs a tensor of a different dtype", original, new)
             _register(self, "original", _adopt(original, new))

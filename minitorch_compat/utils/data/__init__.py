@@ -74,3 +74,9 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
 claim(globals())
 if not TYPE_CHECKING:  # checkers are to know the names that there are
     __getattr__ = missing("torch.utils.data", __name__)
+
+
+if TYPE_CHECKING:  # what `__getattr__` answers
+    datapipes: Any
+    graph: Any
+    graph_settings: Any

@@ -64,8 +64,8 @@ class DistributedSampler(Sampler[int]):
         self.epoch = 0
         self.drop_last = drop_last
         share = len(dataset) / num_replicas
-        self.num_samples = math.floor(share) if drop_last else math.ceil(share)
-        self.total_size = self.num_samples * num_replicas
+        self.num_samples: int = math.floor(share) if drop_last else math.ceil(share)
+        self.total_size: Any = self.num_samples * num_replicas
         self.shuffle = shuffle
         self.seed = seed
 
@@ -97,4 +97,4 @@ class DistributedSampler(Sampler[int]):
         >>> len(list(sampler))
         2
         """
-        self.epoch = epoch
+        self.epoch: int = epoch

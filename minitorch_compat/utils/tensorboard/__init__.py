@@ -7,6 +7,7 @@ https://docs.pytorch.org/docs/stable/tensorboard.html
 from __future__ import annotations
 
 import importlib.util
+from typing import Any
 
 from ..._array.core.dtypes import UnsupportedError
 from ..._array.exchange.extras import needs_extra
@@ -17,13 +18,13 @@ class MissingExtra(UnsupportedError, ModuleNotFoundError):  # type: ignore[misc]
 
 
 if importlib.util.find_spec("tensorboard") is None:
-    missing = MissingExtra("torch.utils.tensorboard", f"No module named 'tensorboard', {needs_extra('tensorboard')}")
+    missing: MissingExtra = MissingExtra("torch.utils.tensorboard", f"No module named 'tensorboard', {needs_extra('tensorboard')}")
     missing.name = "tensorboard"
     raise missing
 
 from ._messages import imported
 from .writer import FileWriter, SummaryWriter
 
-RecordWriter = imported("summary.writer.record_writer", "RecordWriter")
+RecordWriter: Any = imported("summary.writer.record_writer", "RecordWriter")
 
 __all__ = ["FileWriter", "RecordWriter", "SummaryWriter"]

@@ -20,7 +20,7 @@ class FileWriter:
 
     def __init__(self, log_dir: Any, max_queue: int = 10, flush_secs: int = 120, filename_suffix: str = "") -> None:
         make = imported("summary.writer.event_file_writer", "EventFileWriter")
-        self.event_writer = make(str(log_dir), max_queue, flush_secs, filename_suffix)
+        self.event_writer: Any = make(str(log_dir), max_queue, flush_secs, filename_suffix)
 
     def get_logdir(self) -> Any:
         """The folder."""
@@ -66,6 +66,11 @@ class SummaryWriter:
     that step and later ones is not shown. https://docs.pytorch.org/docs/stable/tensorboard.html
     """
 
+    log_dir: Any
+    max_queue: int
+    flush_secs: int
+    filename_suffix: str
+
     def __init__(self, log_dir: Any = None, comment: str = "", purge_step: int | None = None, max_queue: int = 10, flush_secs: int = 120,
                  filename_suffix: str = "") -> None:
         if not log_dir:
@@ -75,7 +80,7 @@ class SummaryWriter:
         self.file_writer: Any = None
         self.all_writers: dict[str, Any] | None = None
         self._get_file_writer()
-        self.default_bins = _default_bins()
+        self.default_bins: list[float] = _default_bins()
 
     def _get_file_writer(self) -> Any:
         """The writer of the folder itself, opened again after `close`."""

@@ -11,7 +11,7 @@ import minitorch_compat as torch
 from ...._dispatch.unsupported import UnsupportedError
 from .common import Measurement, TaskSpec, set_torch_threads, unindented
 
-timer = timeit.default_timer
+timer: Any = timeit.default_timer
 
 
 class Language(enum.Enum):

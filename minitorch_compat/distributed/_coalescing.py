@@ -1,0 +1,75 @@
+"""Collectives gathered by `_coalescing_manager`, to be started together at its end."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .._dispatch.unsupported import UnsupportedError
+from ._groups import Work
+from ._world import ProcessGroup, _group
+
+#: What a group has gathered: name of the collective, how to start it with a reduction, and the reduction.
+Gathered = list[tuple[str, Callable[[Any], Work], Any]]
+GATHERING: dict[ProcessGroup, Gathered] = {}
+
+
+class _IllegalWork:
+    """What a gathered collective returns for `async_op=True`: there is nothing to wait for before the end of the context."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("wait", "is_completed", "is_success", "exception", "synchronize", "result", "source_rank", "get_future"):
+            raise ValueError(f"Illegal to call {name} on IllegalWork object")
+        return object.__getattribute__(self, name)
+
+
+class CoalescingManager:
+    """The works that were started at the end of the context."""
+
+    def __init__(self) -> None:
+        self.works: list[Work] = []
+
+    def append(self, work: Work | None) -> None:
+        """Wait for this one, too."""
+        if work is not None:
+            self.works.append(work)
+
+    def wait(self) -> None:
+        """Wait for all."""
+        for work in self.works:
+            work.wait()
+
+
+def gather_up(group: ProcessGroup, name: str, start: Callable[[Any], Work], op: Any, async_op: bool) -> Any:
+    """Remember a collective for later."""
+    GATHERING[group].append((name, start, op))
+    return _IllegalWork() if async_op else None
+
+
+@contextmanager
+def _coalescing_manager(group: Any = None, device: Any = None, async_ops: bool = False) -> Iterator[CoalescingManager]:
+    """Gather the calls of one collective (`all_reduce`, `all_gather_into_tensor`, `reduce_scatter_tensor`) and start them at the end.
+
+    Parameters: `async_ops`: do not wait at the end, but when the object that `with` gives is told to `wait()`. RuntimeError for calls of
+    different collectives; the reduction is that of the first. ValueError for a context of the same group within another.
+
+    Example: `with _coalescing_manager(async_ops=True) as together: dist.all_reduce(x); dist.all_reduce(y)`, then `together.wait()`.
+    """
+    if device is not None:
+        raise UnsupportedError("_coalescing_manager(device=…)", "groups of the CPU gather calls without it")
+    g = _group(group)
+    if g in GATHERING:
+        raise ValueError("ProcessGroup has non-empty op list at the start of coalescing: _coalescing_manager within another of its group")
+    manager, gathered = CoalescingManager(), GATHERING.setdefault(g, [])
+    try:
+        yield manager
+    finally:
+        del GATHERING[g]
+    names = {name for name, _, _ in gathered}
+    if len(names) > 1:
+        raise RuntimeError(f"Coalescing manager requires all collectives to be the same type, but got mixed types: {names}")
+    for _, start, _ in gathered:
+        manager.append(start(gathered[0][2]))
+    if not async_ops:
+        manager.wait()
+        manager.works.clear()
