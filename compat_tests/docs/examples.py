@@ -1,4 +1,5 @@
-"""The examples of docstrings: found, run on one side, and compared. What runs them knows only `import torch`."""
+"""The examples of docstrings: found, run on one side, and compared. What runs them knows only `import torch`,
+`import torch.nn.functional as F` and `import numpy as np`."""
 from __future__ import annotations
 
 import contextlib
@@ -41,6 +42,7 @@ def run(examples: dict[str, list[str]], package: str) -> dict[str, list[str]]:
     under that name."""
     if package != "torch":
         __import__(package).install()
+    import numpy as np
     import torch
 
     results = {}
@@ -50,7 +52,7 @@ def run(examples: dict[str, list[str]], package: str) -> dict[str, list[str]]:
             here.mkdir()
             os.chdir(here)
             torch.manual_seed(0)
-            results[name] = list(_outputs(sources, {"torch": torch, "__name__": "__main__"}))
+            results[name] = list(_outputs(sources, {"torch": torch, "F": torch.nn.functional, "np": np, "__name__": "__main__"}))
             torch.set_grad_enabled(True)
             torch.set_default_dtype(torch.float32)
             torch.set_printoptions(profile="default")

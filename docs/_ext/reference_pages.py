@@ -216,7 +216,8 @@ def write_pages(app: Any) -> None:
     contents = "\n".join(f"{space}/index" for space in by_space)
     pages["index.md"] = (
         "# Reference\n\nEvery public name, with its signature, what the measurements against PyTorch say of it, and examples that have "
-        "been run here\nand there. The {ref}`index <genindex>` has them all in one list; pages on autograd and its tools at length are in "
+        "been run here\nand there; they take `import torch`, `import torch.nn.functional as F` and `import numpy as np` as done. "
+        "The {ref}`index <genindex>` has them all in one list; pages on autograd and its tools at length are in "
         f"the [API guides](../api/README.md).\n\n```{{toctree}}\n:maxdepth: 1\n\n{contents}\n```\n")
     for name, text in pages.items():
         path = FOLDER / name

@@ -271,11 +271,12 @@ def _parameters(args: ast.arguments) -> tuple[str, ...] | None:
 def _places() -> None:
     """The program behind `locate`: names in, places out."""
     import inspect
+    from importlib import import_module
     from types import FunctionType
     from typing import Any
 
-    import minitorch_compat as torch
-    from minitorch_compat._bindings.override.overridable import ENTRIES
+    torch: Any = import_module(PACKAGE.name)  # the whole package, above this layer: this is a program of its own
+    ENTRIES = import_module(f"{PACKAGE.name}._bindings.override.overridable").ENTRIES
 
     def bare(value: Any) -> Any:
         while True:

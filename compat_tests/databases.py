@@ -1,0 +1,213 @@
+"""Writes behaviours from PyTorch's databases of modules and optimizers: `python -m compat_tests.databases`, with PyTorch.
+
+The databases (`module_db`, `optim_db` in `torch.testing._internal`) give constructors with arguments and inputs. Arguments are written as
+they are; inputs by shape, dtype and range, and drawn when a case runs, from a seed, which gives the same numbers on both sides. What cannot
+be written so (functions, packed sequences) is left out. Record the result by `python -m compat_tests.record --parts behaviours --select
+module_database`.
+"""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+OUT = Path(__file__).parent / "behaviours" / "module_database.py"
+#: Of the inputs that the database has for a module or an optimizer no more than so many, the first ones.
+KEPT = 4
+HEADER = '''"""Every module and optimizer of PyTorch's own databases: what they compute, the gradients, and what they keep.
+
+Written by `python -m compat_tests.databases`; do not edit.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def _made(torch: Any, value: Any) -> Any:
+    """An input from its description."""
+    if isinstance(value, tuple) and value and value[0] == "tensor":
+        _, kind, shape, low, high, needs = value
+        if kind == "float":
+            found = torch.rand(shape) * (high - low) + low
+        elif kind == "bool":
+            found = torch.rand(shape) > 0.5
+        else:
+            found = torch.randint(low, high + 1, shape, dtype=getattr(torch, kind))
+        return found.requires_grad_(needs)
+    if isinstance(value, (list, tuple)):
+        return type(value)(_made(torch, part) for part in value)
+    return value
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _flat(part)
+    else:
+        yield value
+
+
+def _told(torch: Any, value: Any) -> Any:
+    """What is computed in float64, to the digits of float32: sums formed in another order do not show."""
+    if isinstance(value, torch.Tensor):
+        found = value.detach()
+        return torch.where(found.abs() < 1e-8, 0.0, found).float() if found.dtype is torch.float64 else found
+    if type(value) in (list, tuple):
+        return type(value)(_told(torch, part) for part in value)
+    return {name: _told(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
+
+
+def _in_double(torch: Any, case: Any) -> Iterator[Any]:
+    torch.set_default_dtype(torch.float64)
+    try:
+        for value in case(torch):
+            yield _told(torch, value)
+    finally:
+        torch.set_default_dtype(torch.float32)
+
+
+def _run(torch: Any, cls: Any, calls: Any) -> Iterator[Any]:
+    yield from _in_double(torch, lambda torch: _calls(torch, cls, calls))
+
+
+def _optimize(torch: Any, cls: Any, settings: Any) -> Iterator[Any]:
+    yield from _in_double(torch, lambda torch: _steps(torch, cls, settings))
+
+
+def _calls(torch: Any, cls: Any, calls: Any) -> Iterator[Any]:
+    """Each call: arguments of the constructor, and of forward; output, gradients of inputs and parameters, state, in both modes."""
+    for args, kwargs, given, named in calls:
+        torch.manual_seed(0)
+        module = cls(*_made(torch, args), **{name: _made(torch, value) for name, value in kwargs.items()})
+        yield repr(module)
+        inputs, options = _made(torch, given), {name: _made(torch, value) for name, value in named.items()}
+        for training in (True, False):
+            module.train(training)
+            torch.manual_seed(1)
+            outputs = module(*inputs, **options)
+            differentiable = [t for t in _flat(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
+            yield [t.detach() for t in _flat(outputs) if isinstance(t, torch.Tensor)]
+            if differentiable:
+                wanted = [t for t in [*_flat(inputs), *module.parameters()] if isinstance(t, torch.Tensor) and t.requires_grad]
+                total = sum((t * t).sum() for t in differentiable)
+                yield torch.autograd.grad(total, wanted, allow_unused=True)
+        yield dict(module.state_dict())
+
+
+def _steps(torch: Any, cls: Any, settings: Any) -> Iterator[Any]:
+    """Some steps with each set of options: parameters and what the optimizer keeps."""
+    for options in settings:
+        torch.manual_seed(0)
+        parameters = [torch.nn.Parameter(torch.randn(3, 2)), torch.nn.Parameter(torch.randn(2, 2))]
+        inputs = torch.randn(4, 3)
+        options = {name: _made(torch, value) for name, value in options.items()}
+
+        def closure() -> Any:
+            optimizer.zero_grad()
+            loss = ((inputs @ parameters[0]).tanh() @ parameters[1]).square().mean()
+            loss.backward()
+            return loss
+
+        optimizer = cls(parameters, **options)
+        for _ in range(4):
+            yield optimizer.step(closure)
+        yield [p.detach().clone() for p in parameters]
+        kept = optimizer.state_dict()
+        yield sorted(kept["param_groups"][0]), kept["state"]
+'''
+
+
+class NotWritten(Exception):
+    """A value that a source cannot say."""
+
+
+def described(torch: Any, value: Any) -> Any:
+    """A value as the source says it."""
+    if isinstance(value, torch.Tensor):
+        if value.numel() == 0 or value.is_complex() or value.layout != torch.strided or value.dtype in (torch.float16, torch.bfloat16):
+            raise NotWritten
+        if value.dtype is torch.bool:
+            return ("tensor", "bool", tuple(value.shape), 0, 1, False)
+        low, high = value.min().item(), value.max().item()
+        if not value.is_floating_point():
+            return ("tensor", str(value.dtype).partition(".")[2], tuple(value.shape), low, high, False)
+        bounds = (0.0, 1.0) if low >= 0 and high <= 1 else (0.0, round(high + 1, 1)) if low >= 0 else (-2.0, 2.0)
+        return ("tensor", "float", tuple(value.shape), *bounds, value.requires_grad)
+    if isinstance(value, torch.nn.Module) or callable(value):
+        raise NotWritten
+    if isinstance(value, (list, tuple)):
+        return type(value)(described(torch, part) for part in value)
+    if isinstance(value, dict):
+        return {name: described(torch, part) for name, part in value.items()}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    raise NotWritten
+
+
+def module_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
+    """Name of a case -> full name of the class, and its calls."""
+    from torch.testing._internal.common_modules import module_db
+
+    found: dict[str, tuple[str, list[Any]]] = {}
+    for info in module_db:
+        cls = info.module_cls
+        full = f"{cls.__module__}.{cls.__qualname__}"
+        public = f"torch.nn.{cls.__name__}"
+        if getattr(torch.nn, cls.__name__, None) is not cls:
+            continue
+        calls: list[Any] = []
+        torch.manual_seed(0)
+        for given in info.module_inputs_func(info, device="cpu", dtype=torch.float32, requires_grad=True, training=True):
+            try:
+                made = given.constructor_input
+                call = given.forward_input
+                if call is None:
+                    continue
+                entry = (described(torch, tuple(made.args)), described(torch, dict(made.kwargs)),
+                         described(torch, tuple(call.args)), described(torch, dict(call.kwargs)))
+            except NotWritten:
+                continue
+            if entry not in calls:
+                calls.append(entry)
+        if calls:
+            found[cls.__name__] = public, calls[:KEPT]
+        else:
+            print(f"left out: {full}", file=sys.stderr)
+    return found
+
+
+def optimizer_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
+    """The same of optimizers."""
+    from torch.testing._internal.common_optimizers import optim_db
+
+    found: dict[str, tuple[str, list[Any]]] = {}
+    for info in optim_db:
+        settings: list[Any] = []
+        for given in info.optim_inputs_func(device="cpu"):
+            try:
+                options = described(torch, dict(given.kwargs))
+            except NotWritten:
+                continue
+            if options not in settings:
+                settings.append(options)
+        found[info.optim_cls.__name__] = f"torch.optim.{info.optim_cls.__name__}", settings[:KEPT]
+    return found
+
+
+def source(torch: Any) -> str:
+    """The text of the module."""
+    import pprint
+
+    parts = [HEADER]
+    for function, cases in (("_run", module_cases(torch)), ("_optimize", optimizer_cases(torch))):
+        for name, (full, calls) in cases.items():
+            text = pprint.pformat(calls, width=120, compact=True, sort_dicts=False).replace("\n", "\n        ")
+            parts.append(f"\n\ndef {name}(torch: Any) -> Iterator[Any]:\n    yield from {function}(torch, {full},\n        {text})\n")
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    import torch
+
+    OUT.write_text(source(torch))
