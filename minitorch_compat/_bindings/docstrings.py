@@ -101,7 +101,7 @@ def sections_of(content: str, source: str) -> list[Text]:
     head, *parts = re.split(r"^## +", content, flags=re.M)
     if head.strip() and not head.lstrip().startswith("#"):
         raise TextError(f"{source}: what stands before the first heading belongs to no name")
-    return [_section(*part.partition("\n")[::2], source) for part in parts]
+    return [_section(heading, text, source) for heading, _, text in (part.partition("\n") for part in parts)]
 
 
 def _section(heading: str, content: str, source: str) -> Text:
@@ -143,7 +143,8 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
 def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str]) -> str:
     """Calls `torch.NAME(x, ...)` as `x.NAME(...)`; of a method in place only up to the first that prints."""
     blocks = re.split(r"^(?=>>> )", examples, flags=re.M)
-    done, changed = [], False
+    done: list[str] = []
+    changed = False
     for block in filter(None, blocks):
         source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
         rest = block[len(source):]
@@ -219,7 +220,7 @@ def locate(names: list[str]) -> dict[str, tuple[str, int]]:
                           env={**os.environ, "PYTHONPATH": str(PACKAGE.parent)})
     if done.returncode:
         raise TextError(f"the functions could not be found:\n{done.stderr}")
-    return {name: tuple(place) for name, place in json.loads(done.stdout).items()}  # type: ignore[misc]
+    return {name: tuple(place) for name, place in json.loads(done.stdout).items()}
 
 
 def with_docstrings() -> dict[Path, str]:

@@ -233,7 +233,7 @@ class Stub:
         else:
             table = [text for text in signatures()[self.space].get(self.public, ()) if not text.startswith("~")]
             found = self.of_table(table) if table and self.source is not None else self.of_source()
-        found = list(dict.fromkeys(found))
+        found = _reached(found)
         if len(found) == 1:
             return found
         return [line for one in found for line in ("@overload", one)]
@@ -273,7 +273,7 @@ class Stub:
             name, _, letters = param.partition(":")
             star = name.startswith("*")
             default = letters.endswith("=")
-            letters = letters.rstrip("=")
+            letters = letters.rstrip("=").replace("Tn", "T" if name == "out" else "Tn")  # the table says of `out` what it says of operands
             nullable = letters.endswith("?")
             kind = EXACT.get((self.public, name)) or LETTERS[letters.rstrip("?")] + (" | None" if nullable else "")
             optional = not star and (default or optional)
@@ -303,6 +303,55 @@ class Stub:
             return []
         function = _Names().visit(ast.parse(ast.unparse(_bare(self.source, self.method))).body[0])
         return [ast.unparse(function).replace(":\n    ...", ": ...").replace(f"def {self.name}(", f"def {self.public}(", 1)]
+
+
+def _reached(overloads: Iterable[str]) -> list[str]:
+    """The overloads without those that take nothing that an earlier one does not take."""
+    kept: list[tuple[str, ast.FunctionDef]] = []
+    for text in dict.fromkeys(overloads):
+        function = ast.parse(text).body[0]
+        assert isinstance(function, ast.FunctionDef)
+        if not any(_covers(earlier, function) for _, earlier in kept):
+            kept.append((text, function))
+    return [text for text, _ in kept]
+
+
+def _covers(broad: ast.FunctionDef, narrow: ast.FunctionDef) -> bool:
+    """Whether `broad` takes each call that `narrow` takes and returns the same."""
+    first, second = broad.args, narrow.args
+    if any((first.posonlyargs, second.posonlyargs, second.vararg, first.kwarg, second.kwarg)):
+        return False
+    if ast.dump(broad.returns or ast.Constant(None)) != ast.dump(narrow.returns or ast.Constant(None)):
+        return False
+    if [a.arg for a in first.args[:len(second.args)]] != [a.arg for a in second.args]:
+        return False
+    theirs = {**_parameters(first), "self": (None, True)}
+    own = {**_parameters(second), "self": (None, True)}
+    needed = {name for name, (_, optional) in theirs.items() if not optional}
+    return needed <= {name for name, (_, optional) in own.items() if not optional} and all(
+        name in theirs and _wider(theirs[name][0], kind) for name, (kind, _) in own.items())
+
+
+def _parameters(args: ast.arguments) -> dict[str, tuple[ast.expr | None, bool]]:
+    """Name -> annotation, and whether there is a default."""
+    required = len(args.args) - len(args.defaults)
+    found = {a.arg: (a.annotation, i >= required) for i, a in enumerate(args.args)}
+    return {**found, **{a.arg: (a.annotation, d is not None) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)}}
+
+
+def _wider(broad: ast.expr | None, narrow: ast.expr | None) -> bool:
+    """Whether one annotation allows all that another does."""
+    if broad is None or narrow is None:
+        return broad is narrow
+    members = _members_of(broad)
+    return "Any" in members or _members_of(narrow) <= members
+
+
+def _members_of(annotation: ast.expr) -> set[str]:
+    """The types of a union."""
+    if isinstance(annotation, ast.BinOp):
+        return _members_of(annotation.left) | _members_of(annotation.right)
+    return {ast.unparse(annotation)}
 
 
 def _bare(source: ast.FunctionDef, method: bool) -> ast.FunctionDef:

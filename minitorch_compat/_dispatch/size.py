@@ -52,7 +52,7 @@ class Size(_Ints):
         item = tuple.__getitem__(self, index)
         return size_of(item) if index.__class__ is slice else item
 
-    def __add__(self, other: Any) -> Size:  # type: ignore[override]
+    def __add__(self, other: Any) -> Size:
         if not isinstance(other, tuple):
             if hasattr(other, "__radd__"):
                 return NotImplemented

@@ -62,7 +62,7 @@ class OptimizedModule(Module):
             delattr(self._orig_mod, name)
 
     def __len__(self) -> int:
-        return len(self._orig_mod)
+        return len(self._orig_mod)  # type: ignore[arg-type]
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *dir(self._orig_mod)})

@@ -111,7 +111,7 @@ class no_grad(_NoParameters):
     False
     """
 
-    prev = False
+    prev: bool = False
     __signature__: ClassVar[Any] = inspect.Signature()  # an `__init__` to read it from would be called each time
 
     # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
@@ -123,7 +123,7 @@ class no_grad(_NoParameters):
             own["grad"] = False
             PAUSED.append(None)
         else:
-            self.prev: bool = False
+            self.prev = False
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         own = LOCAL.__dict__
@@ -156,12 +156,12 @@ class enable_grad(_NoParameters):
     True
     """
 
-    prev = False
+    prev: bool = False
     __signature__: ClassVar[Any] = inspect.Signature([
         inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
 
     def __enter__(self) -> None:
-        self.prev: bool = set_recording(True)
+        self.prev = set_recording(True)
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         set_recording(self.prev)

@@ -99,7 +99,8 @@ class profile:
         custom_trace_id_callback: Callable[[], str] | None = None, post_processing_timeout_s: float | None = None,
         activity_filters: Any = None,
     ) -> None:
-        self.enabled, self.entered, self.use_cpu = bool(enabled), False, use_cpu
+        self.enabled, self.use_cpu = bool(enabled), use_cpu
+        self.entered: bool = False
         self.record_shapes: bool = record_shapes or with_flops
         self.with_flops, self.with_stack, self.with_modules, self.profile_memory = with_flops, with_stack, with_modules, profile_memory
         self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback
@@ -113,7 +114,7 @@ class profile:
         if enabled and not use_cpu:
             raise AssertionError("No activities specified for the profiler" if use_kineto else
                                  "Device-only events supported only with Kineto (use_kineto=True)")
-        self.trace_id = ""
+        self.trace_id: str = ""
         self._events: EventList | None = None
         self._recorder: Recorder | None = None
         self._metadata: dict[str, Any] = {}
@@ -125,9 +126,9 @@ class profile:
             return None
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")
-        self.entered: bool = True
+        self.entered = True
         make_id = self.custom_trace_id_callback
-        self.trace_id: str = make_id() if make_id is not None else uuid.uuid4().hex.upper()
+        self.trace_id = make_id() if make_id is not None else uuid.uuid4().hex.upper()
         self._recorder = Recorder(self.record_shapes, self.with_stack, self.profile_memory, self.with_flops)
         self._start_ns, self._epoch_ns = time.perf_counter_ns(), time.time_ns()
         self._recorder.start()
@@ -427,7 +428,8 @@ class emit_nvtx:
     record_shapes: bool
 
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
-        self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
+        self.enabled, self.record_shapes = enabled, record_shapes
+        self.entered: bool = False
 
     def __enter__(self) -> emit_nvtx | None:
         if not self.enabled:
@@ -464,14 +466,15 @@ class emit_itt:
     record_shapes: bool
 
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
-        self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
+        self.enabled, self.record_shapes = enabled, record_shapes
+        self.entered: bool = False
 
     def __enter__(self) -> emit_itt | None:
         if not self.enabled:
             return None
         if self.entered:
             raise RuntimeError("ITT annotation context manager is not reentrant")
-        self.entered: bool = True
+        self.entered = True
         return self
 
     def __exit__(self, *exc: object) -> None:

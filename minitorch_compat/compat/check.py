@@ -75,7 +75,7 @@ class Reader(ast.NodeVisitor):
 
     def __init__(self, path: str) -> None:
         self.path, self.uses = path, list[Use]()
-        self.scope = _Scope(None)
+        self.scope: _Scope = _Scope(None)
         self.seen: set[tuple[int, int, str]] = set()
 
     # What is imported -----------------------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ class Reader(ast.NodeVisitor):
         self.scope = _Scope(self.scope)
         self.each(node.body)
         assert self.scope.parent is not None
-        self.scope: _Scope = self.scope.parent
+        self.scope = self.scope.parent
 
     def bind(self, target: ast.AST, value: tuple[str, bool] | None) -> None:
         if isinstance(target, ast.Name):

@@ -56,10 +56,6 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 if TYPE_CHECKING:  # what `__getattr__` answers
-    GradScaler: Any
-    autocast: Any
     autocast_mode: Any
     common: Any
-    custom_bwd: Any
-    custom_fwd: Any
     grad_scaler: Any

@@ -43,7 +43,7 @@ class Interpreter:
 
     def __init__(self, module: Module, garbage_collect_values: bool = True, graph: Graph | None = None) -> None:
         self.module: Any = module
-        self.graph: Graph = self.module.graph if graph is None else graph
+        self.graph: Graph = self.module.graph if graph is None else graph  # type: ignore[assignment]
         self.submodules: dict[str, Any] = dict(module.named_modules())
         self.env: dict[Node, Any] = {}
         self.name = "Interpreter"

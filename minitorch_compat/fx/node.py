@@ -195,7 +195,7 @@ class Node:
         if op != "call_function" and not isinstance(target, str):
             raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {type(target)} but a str is expected")
         self.graph = graph
-        self.name = name
+        self.name: str = name
         self.op = op
         self.target = target
         self.type = return_type
@@ -554,7 +554,7 @@ class Node:
 
     def _rename(self, candidate: str) -> None:
         if candidate != self.name:
-            self.name: Any = self.graph._graph_namespace.create_name(candidate, None)
+            self.name = self.graph._graph_namespace.create_name(candidate, None)
 
     # Text -------------------------------------------------------------------------------------------------------------------------
 

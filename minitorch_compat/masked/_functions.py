@@ -20,6 +20,7 @@ from .._fidelity.argument_checks import check_native
 
 if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
+    from .._dispatch.dtype import dtype as _dtype
 
 
 def _check(input: Any, attribute: str = "dtype") -> None:
@@ -131,7 +132,7 @@ def _reducing(input: Any, dtype: Any) -> Any:
     return input if dtype is None else input.to(dtype)
 
 
-def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
         mask: Tensor | None = None) -> Any:
     """Sum of the elements that count; of none it is 0.
 
@@ -169,7 +170,7 @@ def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = 
     return ops.sum(_fill(input, mask, 0), dims, bool(keepdim), dtype=dtype)
 
 
-def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Any:
     """Product of the elements that count; of none it is 1.
 
@@ -213,7 +214,7 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 
 @_of_strided
-def cumsum(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Running sums, in which other elements are 0.
 
     Parameters
@@ -249,7 +250,7 @@ def cumsum(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | 
 
 
 @_of_strided
-def cumprod(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Running products, in which other elements are 1.
 
     Parameters
@@ -284,7 +285,7 @@ def cumprod(input: Tensor, dim: int, *, dtype: int | None = None, mask: Tensor |
     return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
-def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Any:
     """Largest of the elements that count; of none it is the lowest number.
 
@@ -323,7 +324,7 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     return _reducing(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
-def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Any:
     """Smallest of the elements that count; of none it is the highest number.
 
@@ -363,7 +364,7 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 
 @_of_strided
-def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
            mask: Tensor | None = None) -> Any:
     """Place of the largest of the elements that count.
 
@@ -404,7 +405,7 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 
 @_of_strided
-def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
            mask: Tensor | None = None) -> Any:
     """Place of the smallest of the elements that count.
 
@@ -445,7 +446,7 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 
 @_of_strided
-def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
+def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Any:
     """Mean of the elements that count; of none it is nan.
 
@@ -490,7 +491,7 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 
 @_of_strided
-def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Median of the elements that count, the lower of two; of none it is nan.
 
     Parameters
@@ -537,8 +538,8 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: int | Non
 
 
 @_of_strided
-def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: int | None = None,
-         mask: Tensor | None = None) -> Any:
+def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False,
+         dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Norm of the elements that count.
 
     Parameters
@@ -580,7 +581,7 @@ def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, 
     outside = math.inf if isinstance(ord, (int, float)) and ord < 0 else 0
     if input._array.dtype.kind in "biu":
         outside = 0  # an integer input is refused below
-    return vector_norm(_fill(input, mask, outside), ord, _dims(input.ndim, dim), bool(keepdim), dtype=dtype)
+    return vector_norm(_fill(input, mask, outside), ord, _dims(input.ndim, dim), bool(keepdim), dtype=dtype)  # type: ignore[arg-type]
 
 
 def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keepdim: bool | None, dtype: Any, mask: Any) -> Any:
@@ -606,7 +607,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
 @_of_strided
 def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
-        dtype: int | None = None, mask: Tensor | None = None) -> Any:
+        dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Variance of the elements that count.
 
     Parameters
@@ -648,7 +649,7 @@ def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = No
 @_of_strided
 def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
-        dtype: int | None = None, mask: Tensor | None = None) -> Any:
+        dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Standard deviation of the elements that count.
 
     Parameters
@@ -693,7 +694,7 @@ def _single(input: Any, dim: Any) -> int:
 
 
 @_of_strided
-def softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Softmax over the elements that count; others are 0.
 
     Parameters
@@ -730,7 +731,7 @@ def softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | No
 
 
 @_of_strided
-def log_softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Logarithm of ``softmax`` over the elements that count.
 
     Parameters
@@ -768,7 +769,7 @@ def log_softmax(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor 
 
 
 @_of_strided
-def softmin(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Softmax of the negated elements that count; others are 0.
 
     Parameters
@@ -805,7 +806,7 @@ def softmin(input: Any, dim: int, *, dtype: int | None = None, mask: Tensor | No
 
 
 @_of_strided
-def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: int | None = None, mask: Tensor | None = None) -> Any:
+def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
     """Elements divided by the norm of those that count.
 
     Parameters
@@ -845,7 +846,7 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: in
     return ops.div(_fill(input, mask, 0), ops.maximum(size, ops.full((), eps, dtype=size.dtype)))
 
 
-def logaddexp(input: Any, other: Any, *, dtype: int | None = None, input_mask: Tensor | None = None,
+def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask: Tensor | None = None,
               other_mask: Tensor | None = None) -> Any:
     """Logarithm of the sum of two exponentials, of which each may not count.
 
@@ -886,7 +887,7 @@ def logaddexp(input: Any, other: Any, *, dtype: int | None = None, input_mask: T
 
 
 @_of_strided
-def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: int | None = None,
+def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: _dtype | None = None,
               mask: Tensor | None = None) -> Any:
     """Logarithm of the sum of exponentials of the elements that count.
 

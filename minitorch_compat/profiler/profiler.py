@@ -278,7 +278,7 @@ class profile:
         self.with_stack, self.with_modules, self.acc_events = with_stack, with_modules, acc_events
         self.custom_trace_id_callback = custom_trace_id_callback
         self.step_num = 0
-        self.current_action = self.schedule(self.step_num)
+        self.current_action: ProfilerAction = self.schedule(self.step_num)
         self.profiler: _measure | None = None
         self.step_rec_fn: record_function | None = None
         self.preset_metadata: dict[str, Any] = {}
@@ -332,7 +332,7 @@ class profile:
         self._end_step()
         previous = self.current_action
         self.step_num += 1
-        self.current_action: ProfilerAction = self.schedule(self.step_num)
+        self.current_action = self.schedule(self.step_num)
         ended = previous is ProfilerAction.RECORD_AND_SAVE or previous in _RECORDING and self.current_action not in _RECORDING
         if ended:
             self.stop_trace()

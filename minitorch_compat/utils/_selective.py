@@ -57,7 +57,7 @@ class Watch:
         self.previous: Any = LOCAL.observer
         LOCAL.observer = self
         activate(self)
-        self.inside = False
+        self.inside: bool = False
         self.functions: PublicFunctions = PublicFunctions(self)
         push_mode(self.functions)
         return self
@@ -185,7 +185,7 @@ class Watch:
         try:
             return run()
         finally:
-            self.inside: bool = before
+            self.inside = before
 
     def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
                 replay: tuple[Op, Any] | None) -> Any:

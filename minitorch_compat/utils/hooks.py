@@ -141,7 +141,8 @@ class BackwardHook:
         self.user_hooks = user_hooks
         self.user_pre_hooks = user_pre_hooks
         self.grad_outputs: tuple[Any, ...] | None = None
-        self.n_inputs = self.n_outputs = -1
+        self.n_inputs: int = -1
+        self.n_outputs: int = -1
         self.input_tensors_index: list[int] | None = None
         self.output_tensors_index: list[int] | None = None
 
@@ -159,7 +160,7 @@ class BackwardHook:
             Arguments to use.
         """
         new_args, self.input_tensors_index = self._apply_on_tensors(self._watch_inputs, args)
-        self.n_inputs: int = len(args)
+        self.n_inputs = len(args)
         return new_args
 
     def setup_output_hook(self, args: Any) -> Any:
@@ -182,7 +183,7 @@ class BackwardHook:
                  f"but received {type(args)}")
             return args
         new_args, self.output_tensors_index = self._apply_on_tensors(self._watch_outputs, packed)
-        self.n_outputs: int = len(packed)
+        self.n_outputs = len(packed)
         return new_args[0] if single else new_args
 
     def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:

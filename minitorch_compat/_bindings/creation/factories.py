@@ -782,7 +782,7 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     tensor([7, 7])
     """
     if isinstance(fill_value, TensorBase):
-        if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
+        if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[union-attr]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value._array.item()
     elif isinstance(fill_value, np.generic):
@@ -878,10 +878,10 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
-    if input._array.__class__ is Coo or layout is not None and layout is not strided:
+    if input._array.__class__ is Coo or layout is not None and layout is not strided:  # type: ignore[comparison-overlap]
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
-    if device is not None or input._array.__class__ is MetaArray:
+    if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if without_values(input, device):
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
@@ -935,10 +935,10 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     """
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
-    if input._array.__class__ is Coo or layout is not None and layout is not strided:
+    if input._array.__class__ is Coo or layout is not None and layout is not strided:  # type: ignore[comparison-overlap]
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
-    if device is not None or input._array.__class__ is MetaArray:
+    if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if without_values(input, device):
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
@@ -996,7 +996,7 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
-    if device is not None or input._array.__class__ is MetaArray:
+    if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if without_values(input, device):
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
@@ -1051,7 +1051,7 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like", math.prod(input._array.shape))
     _check_strided(layout, "full_like", input)
-    if device is not None or input._array.__class__ is MetaArray:
+    if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if without_values(input, device):
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
@@ -1279,7 +1279,7 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     """
     if pin_memory:
         raise no_pinned_memory()
-    if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
+    if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[union-attr]
         s = s._array.item()
     try:
         s = as_scalar(s)

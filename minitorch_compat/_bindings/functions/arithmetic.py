@@ -60,7 +60,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     sparse = any(isinstance(v, TensorBase) and isinstance(v._array, Sparse) for v in (input, other))
     if isinstance(other, TensorBase) and not sparse and (other._array.dtype.kind in "biu" or not other._requires_grad):
         # The product is of the result's type: in its own, integers would wrap around.
-        common = result_type(input, other)
+        common = result_type(input, other)  # type: ignore[arg-type]
         if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input._array.dtype.kind == "b"):
             number(alpha, common.numpy)  # refuses one that the type cannot hold
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]

@@ -506,7 +506,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex |
         return y.new_zeros([n for d, n in enumerate(y._array.shape) if d != dim % y._array.ndim])
     if steps is None:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
-        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1.0 if dx is None else float(dx))
+        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1.0 if dx is None else float(dx))  # type: ignore[arg-type]
     return _divided(_mul(pairs(), steps).sum(wrap_dim(dim, y._array.ndim)), 2.0)
 
 
@@ -685,7 +685,7 @@ def _steps(spacing: Any, size: int) -> Any:
     if spacing._array.shape != (size,):
         raise RuntimeError(f"torch.gradient expected each element of spacing to have a length of {size}, but got a tensor with shape "
                            f"{list(spacing._array.shape)}")
-    return diff(spacing)
+    return diff(spacing)  # type: ignore[arg-type]
 
 
 def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:

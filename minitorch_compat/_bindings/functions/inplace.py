@@ -139,7 +139,7 @@ def clamp_(input: Tensor, min: Tensor | int | float | complex | bool | None = No
     >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
     tensor([0.0000, 0.5000, 2.0000])
     """
-    return input.clamp_(min, max)
+    return input.clamp_(min, max)  # type: ignore[arg-type]
 
 
 def clamp_max_(input: Tensor, max: Tensor | int | float | complex | bool) -> Tensor:
@@ -262,7 +262,7 @@ def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = Non
     >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
     tensor([0.0000, 0.5000, 2.0000])
     """
-    return input.clamp_(min, max)
+    return input.clamp_(min, max)  # type: ignore[arg-type]
 
 
 @shown_as("input, *, decimals=0")

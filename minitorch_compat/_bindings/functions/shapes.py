@@ -402,14 +402,14 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
     (tensor([0]), tensor([1, 2, 3, 4]))
     """
     if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections._array.ndim:
-        split_size_or_sections = int(split_size_or_sections)  # type: ignore[call-overload]
+        split_size_or_sections = int(split_size_or_sections)  # type: ignore[arg-type]
     if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
             split_size_or_sections.__class__ not in _LISTS or not all(m.__class__ is int for m in split_size_or_sections)):
         from ..._fidelity.argument_checks import check_native
         check_native("split" if isinstance(split_size_or_sections, int) else "split_with_sizes", tensor, split_size_or_sections, dim)
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)
-    return _split_even(tensor, index(split_size_or_sections), dim)
+    return _split_even(tensor, index(split_size_or_sections), dim)  # type: ignore[arg-type]
 
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -1849,7 +1849,7 @@ class ShapeMethods:
         """
         try:
             dim = dim if axis is MISSING else once(axis, dim, MISSING)
-            return squeeze(self, (dim, *further) if further else dim)
+            return squeeze(self, (dim, *further) if further else dim)  # type: ignore[arg-type]
         except Exception as error:
             return refuse(error)
 

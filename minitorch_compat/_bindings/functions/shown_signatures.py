@@ -37,7 +37,7 @@ class Shown(inspect.Signature):
         parameters, returned = changes.get("parameters", self.parameters.values()), self.return_annotation
         return inspect.Signature(list(parameters), return_annotation=changes.get("return_annotation", returned))
 
-    __replace__ = replace
+    __replace__ = replace  # type: ignore[assignment]
 
 
 def shown_as(text: str) -> Callable[[_Function], _Function]:

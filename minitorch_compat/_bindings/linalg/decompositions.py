@@ -893,7 +893,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
         raise RuntimeError("This function doesn't handle types other than float and double")
     values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()
     absolute: Any = tol if tol is not None else atol if atol is not None else 0.0
-    relative = rtol
+    relative: Any = rtol
     if rtol is None:
         relative = 0.0 if tol is not None or atol is not None else max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
     largest = values.amax(-1, keepdim=True) if values._array.shape[-1] else values.new_zeros(*values._array.shape[:-1], 1)

@@ -158,13 +158,14 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
         return _spectral(A, ord, rows, columns, keepdim)
-    summed, picked = (rows, columns) if abs(ord) == 1 else (columns, rows)
+    order: Any = ord  # no word
+    summed, picked = (rows, columns) if abs(order) == 1 else (columns, rows)
     sums = _vector_norm(A, 1, (summed,), keepdim, None)
     if not keepdim and picked > summed:
         picked -= 1
-    if ord > 0 and not sums._array.shape[picked]:
+    if order > 0 and not sums._array.shape[picked]:
         return _of_nothing(sums, picked, keepdim)
-    return sums.amax(picked, keepdim=keepdim) if ord > 0 else sums.amin(picked, keepdim=keepdim)
+    return sums.amax(picked, keepdim=keepdim) if order > 0 else sums.amin(picked, keepdim=keepdim)
 
 
 def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:

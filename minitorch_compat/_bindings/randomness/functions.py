@@ -145,7 +145,7 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
-        if out is not None and out._array.__class__ is not MetaArray:
+        if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return _tensors.sized(out, shape).uniform_(generator=generator)
         return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
                        requires_grad, device, out)
@@ -214,7 +214,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
-        if out is not None and out._array.__class__ is not MetaArray:
+        if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
         return _result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
     except Exception as error:
@@ -412,7 +412,7 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
     drawn = _bounds.held_range(first, last, wanted)
-    if out is not None and out._array.__class__ is not MetaArray:
+    if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
         return _tensors.sized(out, shape).random_(first, last, generator=generator)
     make = lambda full: k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted, copy=False).reshape(full)  # noqa: E731
     return _result(shape, make, wanted, requires_grad, device, out)
@@ -478,7 +478,7 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
     drawn = _bounds.held_range(first, last, wanted)
-    if device is not None or input._array.__class__ is MetaArray:
+    if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if without_values(input, device):
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
@@ -640,7 +640,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         need_floating(_dtype(dtype), "normal_kernel_cpu")
-        if out is not None and out._array.__class__ is not MetaArray:
+        if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return _tensors.sized(out, shape).normal_(float(mean), float(std), generator=generator)
         make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
         return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)

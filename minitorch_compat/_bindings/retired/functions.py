@@ -356,7 +356,7 @@ def sym_constrain_range(size: int | float | complex | bool, *, min: int | None =
     >>> torch.sym_constrain_range(3, min=0, max=5)
     """
     low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
-    if not low <= size <= high:
+    if not low <= size <= high:  # type: ignore[operator]
         raise RuntimeError(f"Invalid value range for {size} between [{low}, {high}].")
 
 

@@ -55,6 +55,7 @@ class finfo:
     __slots__ = ("_info", "dtype")
     __module__ = "torch"
     _info: Any
+    dtype: str
 
     @shown_as("self, type=None")
     def __init__(self, type: Any = MISSING) -> None:
@@ -73,7 +74,7 @@ class finfo:
             self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
-        self.dtype: str = _d.of(real).name
+        self.dtype = _d.of(real).name
 
     if not TYPE_CHECKING:
         __reduce__ = _refused

@@ -462,7 +462,8 @@ class SparseMethods:
 
         check_levels((self,))
         source = self if is_coo(self) else TENSORS.sparse_dense_again(self)
-        return TENSORS.sparse_mask_at(source, wrap(mask._array.indices), mask._array.coalesced)
+        pattern: Any = mask._array
+        return TENSORS.sparse_mask_at(source, wrap(pattern.indices), pattern.coalesced)
 
     @overridable_def
     def smm(self: Any, mat: Any) -> Tensor:

@@ -183,7 +183,7 @@ class MiscMethods:
                 except ValueError:
                     fits = False
                 if not fits:
-                    if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":  # type: ignore[attr-defined]
+                    if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":
                         check_writable(self)  # what PyTorch complains of first
                     if is_meta_tensor(other) and not is_meta_tensor(self):
                         raise NotImplementedError(NO_DATA)
@@ -728,7 +728,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
             from ..._dispatch.layouts.meta import unavailable
 
             raise unavailable("equal")
-        if value.layout is not strided:  # type: ignore[attr-defined]
+        if value.layout is not strided:
             from ..._array.sparse.coo import refused
 
             raise refused("equal")

@@ -72,7 +72,7 @@ class Operators:
 
     def __rsub__(self, other: Any) -> Tensor:
         try:
-            return rsub(self, other)
+            return rsub(self, other)  # type: ignore[arg-type]
         except TypeError:
             return NotImplemented
         except Overridden:

@@ -520,7 +520,7 @@ class ReshapingMethods:
         if axis is not None:
             dim = once(axis, dim, None)
         if further:
-            dim = (dim, *further)
+            dim = (dim, *further)  # type: ignore[arg-type]
         if dim is None:
             return become_view(self, _squeeze_all)
         return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
@@ -1158,7 +1158,7 @@ def expand_copy(input: Tensor, size: Sequence[int], *, implicit: bool = False, o
     return _expand_copy(input, size) if out is None else write_out(_expand_copy, out, input, size)
 
 
-def view_copy(input: Tensor, size: Sequence[int] | None = None, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
+def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, dtype: Any = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
     """The tensor in another shape, as a copy.
 

@@ -266,8 +266,6 @@ class TensorMethods(TensorBase):
     if TYPE_CHECKING:
         is_mps: bool
         is_xpu: bool
-        is_sparse: bool
-        is_sparse_csr: bool
         is_quantized: bool
         is_mkldnn: bool
         is_nested: bool
@@ -276,6 +274,11 @@ class TensorMethods(TensorBase):
         is_vulkan: bool
         is_maia: bool
         is_mtia: bool
+
+        @property  # which subclasses override
+        def is_sparse(self) -> bool: ...
+        @property
+        def is_sparse_csr(self) -> bool: ...
     else:
         is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
         is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
@@ -556,7 +559,7 @@ class TensorMethods(TensorBase):
             raise RuntimeError(_FLOATING_MESSAGE)
         if not requires_grad or not has_node(self):  # of others, what is so already may be asked for
             self.requires_grad = requires_grad
-        return self
+        return self  # type: ignore[return-value]
 
     @property
     def grad_fn(self) -> Any:
@@ -813,7 +816,7 @@ class TensorMethods(TensorBase):
         tensor([1., 2.])
         """
         if LOCAL.inference or self._counter is INFERENCE_COUNTER:
-            return self  # as in PyTorch: it belongs to what is not done there
+            return self  # type: ignore[return-value]  # as in PyTorch: it belongs to what is not done there
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
                                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
@@ -827,7 +830,7 @@ class TensorMethods(TensorBase):
             self._meta_for_writing().hooks = hooks
         if self._autograd_meta is not None:
             self._autograd_meta.tangents = None
-        return self
+        return self  # type: ignore[return-value]
 
     @property
     def data(self) -> Tensor:
@@ -1317,7 +1320,7 @@ class TensorMethods(TensorBase):
         raise UnsupportedError("torch.Tensor._make_wrapper_subclass", _NO_DISPATCH)
 
     @property
-    def __cuda_array_interface__(self) -> Any:
+    def __cuda_array_interface__(self: Any) -> Any:
         raise AttributeError(f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {Tensor.type(self)} If CUDA data is required "
                              "use tensor.cuda() to copy tensor to device memory.")
 

@@ -262,7 +262,7 @@ def scoped_load_inline(func: Any) -> Any:
     """The test, which gets `load_inline=`: a function that raises UnsupportedError."""
     @wraps(func)
     def given(*args: Any, **kwargs: Any) -> Any:
-        return func(*args, load_inline=torch.utils.cpp_extension.load_inline, **kwargs)
+        return func(*args, load_inline=torch.utils.cpp_extension.load_inline, **kwargs)  # type: ignore[attr-defined]
 
     return given
 

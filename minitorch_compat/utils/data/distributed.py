@@ -61,7 +61,7 @@ class DistributedSampler(Sampler[int]):
         self.dataset = dataset
         self.num_replicas = num_replicas
         self.rank = rank
-        self.epoch = 0
+        self.epoch: int = 0
         self.drop_last = drop_last
         share = len(dataset) / num_replicas
         self.num_samples: int = math.floor(share) if drop_last else math.ceil(share)
@@ -97,4 +97,4 @@ class DistributedSampler(Sampler[int]):
         >>> len(list(sampler))
         2
         """
-        self.epoch: int = epoch
+        self.epoch = epoch
