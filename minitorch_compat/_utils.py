@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from ._array.core.conjugate import marked
-from ._array.core.meta import Ghost
+from ._array.core.meta import MetaArray
 from ._array.core.row_order import note_layout
 from ._array.shape.strided import empty_strided, window
 from ._bindings.storage.typed import TypedStorage, typed
-from ._bindings.tensor.interop import rebuild_ghost
+from ._bindings.tensor.interop import rebuild_meta_array
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.call.caller import wrap
 from ._dispatch.dtype import dtype as _dtype
@@ -35,7 +35,7 @@ def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -
     storage.dtype  # noqa: B018  (which only a typed storage has)
     if storage.device.type == "meta":
         item = storage.dtype.itemsize
-        return wrap(Ghost(np.ndarray(tuple(size), storage.dtype.numpy, storage._untyped_storage.data.raw, storage_offset * item,
+        return wrap(MetaArray(np.ndarray(tuple(size), storage.dtype.numpy, storage._untyped_storage.data.raw, storage_offset * item,
                                      tuple(s * item for s in stride))))
     values = storage.values
     if 0 in size:
@@ -78,7 +78,7 @@ def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any
 
 def _rebuild_meta_tensor_no_storage(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
     """A tensor of the meta device."""
-    return rebuild_ghost(dtype, size, stride, requires_grad)
+    return rebuild_meta_array(dtype, size, stride, requires_grad)
 
 
 def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:

@@ -358,7 +358,7 @@ def test_inplace(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", [row for row in having("inplace") if row.first and OPS[row.op].is_differentiable
-                                  and not OPS[row.op].in_place.lacking], ids=lambda row: row.op)
+                                  and not OPS[row.op].in_place.not_implemented], ids=lambda row: row.op)
 @pytest.mark.parametrize("on_view", [False, True])
 def test_inplace_gradient(row: Row, on_view: bool) -> None:
     """In place, also on a view, an op has the gradients that it has out of place."""

@@ -62,9 +62,9 @@ class device:
         return hash((self.type, self.index))
 
     def __reduce__(self) -> Any:
-        from .naming import by_name, says_torch
+        from .naming import by_name, names_torch
 
-        if not says_torch():
+        if not names_torch():
             return _made, (self.type, self.index)
         return by_name("torch", "device"), (self.type,) if self.index is None else (self.type, self.index)
 

@@ -117,7 +117,7 @@ def for_a_process() -> str | None:
     return name if name in _SENDERS else None
 
 
-def says_torch() -> bool:
+def names_torch() -> bool:
     """Whether a pickle that is being written names torch."""
     return WRITING.file or _State.installed or not _beside() and for_a_process() is None
 
@@ -177,7 +177,7 @@ def by_name(module: str, name: str) -> Any:
 
 def name_constant(name: str) -> Any:
     """What `__reduce__` of a constant that is an attribute of torch returns: its name where pickles name torch, and None elsewhere."""
-    if not says_torch():
+    if not names_torch():
         return None
     if WRITING.file or _State.installed:
         return name
@@ -190,7 +190,7 @@ def reduce_instance(self: Any, protocol: Any) -> Any:
     """`__reduce_ex__` of classes of torch's that users have instances of: the class is named as torch's."""
     plain = object.__reduce_ex__(self, protocol)
     cls = type(self)
-    if WRITING.file or _State.installed or not isinstance(plain, tuple) or not _is_theirs(cls.__module__) or not says_torch():
+    if WRITING.file or _State.installed or not isinstance(plain, tuple) or not _is_theirs(cls.__module__) or not names_torch():
         return plain
     function, arguments, *rest = plain
     if arguments[:1] != (cls,) or function is not copyreg.__newobj__ and arguments[1:] != (object, None):  # type: ignore[attr-defined]

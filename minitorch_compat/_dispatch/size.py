@@ -73,9 +73,9 @@ class Size(_Ints):
         __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
-        from .naming import by_name, says_torch
+        from .naming import by_name, names_torch
 
-        return by_name("torch", "Size") if says_torch() else _made, (tuple(self),)
+        return by_name("torch", "Size") if names_torch() else _made, (tuple(self),)
 
 
 def _made(sizes: tuple[int, ...]) -> Size:

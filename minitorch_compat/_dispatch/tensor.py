@@ -188,7 +188,7 @@ def is_tensor(value: Any) -> bool:
     return isinstance(value, TensorBase)
 
 
-def is_ghost(value: Any) -> bool:
+def is_meta_tensor(value: Any) -> bool:
     """Whether `value` is a tensor of the meta device."""
     held: Any = value._array if isinstance(value, TensorBase) else None
-    return held.__class__ is not np.ndarray and getattr(held, "is_ghost", False)
+    return held.__class__ is not np.ndarray and getattr(held, "is_meta_tensor", False)

@@ -65,9 +65,9 @@ def adder() -> Callable[..., None]:
     """What adds a gradient to a leaf's: heard, where somebody listens."""
     if LOCAL.observer is None:
         return accumulate
-    from .observed import accumulate_heard
+    from .observed import accumulate_profiled
 
-    return accumulate_heard
+    return accumulate_profiled
 
 
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:

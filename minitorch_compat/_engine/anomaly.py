@@ -23,29 +23,29 @@ class _Watching:
         return grads
 
 
-class WatchedArrays(_Watching, ArraySpace):
+class AnomalyArrays(_Watching, ArraySpace):
     """ArraySpace that looks at what it computes."""
 
 
-class WatchedTensors(_Watching, TensorSpace):
+class AnomalyTensors(_Watching, TensorSpace):
     """TensorSpace that looks at what it computes."""
 
 
-class WatchedArraysBelow(_Watching, ArraysBelow):
+class AnomalyArraysBelow(_Watching, ArraysBelow):
     """ArraysBelow that looks at what it computes."""
 
 
-class WatchedTensorsBelow(_Watching, TensorsBelow):
+class AnomalyTensorsBelow(_Watching, TensorsBelow):
     """TensorsBelow that looks at what it computes."""
 
 
-def watched(space: Any) -> Any:
+def checked_for_nan(space: Any) -> Any:
     """The watching twin of a space."""
     if isinstance(space, TensorsBelow):
-        return WatchedTensorsBelow(space.level)
+        return AnomalyTensorsBelow(space.level)
     if isinstance(space, TensorSpace):
-        return WatchedTensors()
-    return WatchedArraysBelow() if isinstance(space, ArraysBelow) else WatchedArrays()
+        return AnomalyTensors()
+    return AnomalyArraysBelow() if isinstance(space, ArraysBelow) else AnomalyArrays()
 
 
 def check_nan(node: Node, grads: Any, space: Any) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import is_differentiable
-from .._array.core.meta import Ghost, made
+from .._array.core.meta import MetaArray, made
 from .._array.core.user_warnings import warn
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.graph.views import refresh
 from .._dispatch.levels.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
-from .._dispatch.tensor import MAYBE, TensorBase, is_ghost, is_tensor
+from .._dispatch.tensor import MAYBE, TensorBase, is_meta_tensor, is_tensor
 from .run import gradients_from, run_from, run_graph
 
 
@@ -263,7 +263,7 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
         if dtype is not _FLOAT32 and dtype.char != "d" or not t.requires_grad:
             return None
         if cotangent is None:
-            if array.size != 1 or array.__class__ is Ghost:
+            if array.size != 1 or array.__class__ is MetaArray:
                 return None
             g = _one_like(array, dtype)
         else:
@@ -357,7 +357,7 @@ def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, c
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     if not materialize:
         return None
-    zeros = wrap(made(t._array.shape, t._array.dtype) if is_ghost(t) else np.zeros_like(t._array))
+    zeros = wrap(made(t._array.shape, t._array.dtype) if is_meta_tensor(t) else np.zeros_like(t._array))
     zeros._requires_grad = create_graph
     return zeros
 
@@ -401,15 +401,15 @@ def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] =
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
-        if is_tensor(out) and out._array.__class__ is Ghost:
+        if is_tensor(out) and out._array.__class__ is MetaArray:
             return wrap(made(shape, dtype))
         one = np.empty(shape, dtype)
         one.fill(1)
         if not ACTIVE:
             return wrap(one)
-        from .observed import heard_ones
+        from .observed import profiled_ones
 
-        return heard_ones(wrap(one))
+        return profiled_ones(wrap(one))
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g._array.shape != shape:
@@ -418,7 +418,7 @@ def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] =
             f"Mismatch in shape: grad_output[{here}] has a shape of {g.shape} and output[{there}] has a shape of {Size(shape)}.")
     _check_kind_of_numbers(out, g, outs, cots)
     g = settle(g)
-    if is_tensor(out) and is_ghost(out) is not is_ghost(g):
+    if is_tensor(out) and is_meta_tensor(out) is not is_meta_tensor(g):
         raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
     return g if g._array.dtype is dtype else g.to(_dtype_of(dtype))
 

@@ -36,7 +36,7 @@ def node_of_frames(frame: Any) -> Node | None:
     return None
 
 
-class HeardTask(Task):
+class ProfiledTask(Task):
     """A backward of which the sums are heard."""
 
     __slots__ = ()
@@ -55,7 +55,7 @@ class HeardTask(Task):
 BACKWARD_SCOPE = 1
 
 
-class _HeardKernels(Namespace):
+class _ProfiledKernels(Namespace):
     """Kernels, each inside a span."""
 
     def _entry(self, op: Op) -> Callable[..., Any]:
@@ -94,10 +94,10 @@ def _begin(observer: Any, name: str, node: Node) -> Any:
     return span
 
 
-class ObservedArrays(_Hearing, ArraySpace):
+class ProfiledArrays(_Hearing, ArraySpace):
     """ArraySpace whose work is heard."""
 
-    xp = _HeardKernels()
+    xp = _ProfiledKernels()
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         op: Any = node.op
@@ -111,37 +111,37 @@ def _saved_arrays(node: OpNode) -> Any:
     return unpacked_arrays(node) if check_versions(node) else node.saved
 
 
-class ObservedTensors(_Hearing, TensorSpace):
+class ProfiledTensors(_Hearing, TensorSpace):
     """TensorSpace whose work is heard; the ops it calls are heard in any case."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ObservedTensors, self).vjp(node, g), self, g)
+        return hear(node, lambda: super(ProfiledTensors, self).vjp(node, g), self, g)
 
 
-class ObservedTensorsBelow(_Hearing, TensorsBelow):
+class ProfiledTensorsBelow(_Hearing, TensorsBelow):
     """TensorsBelow whose work is heard."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ObservedTensorsBelow, self).vjp(node, g), self, g)
+        return hear(node, lambda: super(ProfiledTensorsBelow, self).vjp(node, g), self, g)
 
 
-class ObservedArraysBelow(_Hearing, ArraysBelow):
+class ProfiledArraysBelow(_Hearing, ArraysBelow):
     """ArraysBelow of whose work the nodes are heard."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        return hear(node, lambda: super(ObservedArraysBelow, self).vjp(node, g), self, g)
+        return hear(node, lambda: super(ProfiledArraysBelow, self).vjp(node, g), self, g)
 
 
 def observed(space: Any) -> Any:
     """The twin of a space that a profiler hears."""
     if isinstance(space, TensorsBelow):
-        return ObservedTensorsBelow(space.level)
+        return ProfiledTensorsBelow(space.level)
     if isinstance(space, TensorSpace):
-        return ObservedTensors()
-    return ObservedArraysBelow() if isinstance(space, ArraysBelow) else ObservedArrays()
+        return ProfiledTensors()
+    return ProfiledArraysBelow() if isinstance(space, ArraysBelow) else ProfiledArrays()
 
 
-def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
+def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
     """`accumulate` inside the spans of the leaf's node."""
     observer = LOCAL.observer
 
@@ -177,20 +177,20 @@ def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, g
         finally:
             observer.finish(inner)
         if grads is not None and space is not None and isinstance(node, OpNode):
-            grads = fitted(node, grads, partial(_heard_fit, space, observer))
+            grads = fitted(node, grads, partial(_profiled_fit, space, observer))
         return grads
     finally:
         if outer is not None:
             observer.finish(outer)
 
 
-def _heard_fit(space: Any, observer: Any, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+def _profiled_fit(space: Any, observer: Any, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
     if g.shape != shape and isinstance(space, ArraySpace):
         observer.summed(g, shape)
     return space.fit(g, shape, dtype)
 
 
-def heard_call(name: str, run: Callable[[], Any]) -> Any:
+def profiled_call(name: str, run: Callable[[], Any]) -> Any:
     """`run()`, the forward of a custom Function, inside a span of its name."""
     observer = LOCAL.observer
     span = observer.begin(name)
@@ -200,7 +200,7 @@ def heard_call(name: str, run: Callable[[], Any]) -> Any:
         observer.finish(span)
 
 
-def heard_ones(g: Any) -> Any:
+def profiled_ones(g: Any) -> Any:
     """The cotangent 1 that backward makes where none was given: a profiler hears of it."""
     observer = LOCAL.observer
     return g if observer is None else observer.made("ones_like", g)

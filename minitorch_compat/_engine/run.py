@@ -22,7 +22,7 @@ from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
 from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
-from .._dispatch.tensor import is_ghost
+from .._dispatch.tensor import is_meta_tensor
 from .._ops.namespace import ARRAYS
 from .._ops.op import OPS
 from .accumulate import accumulate_plain, adder
@@ -124,9 +124,9 @@ class Task:
         self.leaves[id(leaf)] = entry
         meta = leaf._autograd_meta
         if meta is not None and (meta.hooks or meta.post_hooks or meta.node_hooks):
-            self.hear_leaves()
+            self.finish_leaves_early()
 
-    def hear_leaves(self) -> None:
+    def finish_leaves_early(self) -> None:
         """Have leaves accumulate as soon as they are complete: somebody can tell."""
         if not self.scheduled:
             self.push(LeafScheduler(self), float("-inf"))
@@ -195,7 +195,7 @@ def run_graph(
         return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
                                      accumulate_into=accumulate_into))
     if space is None:
-        space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels or any(map(is_ghost, outputs)) else ARRAY_SPACE
+        space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels or any(map(is_meta_tensor, outputs)) else ARRAY_SPACE
     tensors = space.differentiable
     inducing, kind = None, Task
     if Anomaly.enabled:
@@ -203,9 +203,9 @@ def run_graph(
 
         inducing, space = LOCAL.node, watched(space)
     elif ACTIVE and LOCAL.observer is not None:
-        from .observed import HeardTask, observed
+        from .observed import ProfiledTask, observed
 
-        space, kind = observed(space), HeardTask
+        space, kind = observed(space), ProfiledTask
     task = kind(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None
@@ -223,7 +223,7 @@ def run_graph(
     if outer is not None:
         task.depth = outer.depth + 1
     if space.open is not None:
-        task.hear_leaves()
+        task.finish_leaves_early()
     return _run(task, targets, outer, inducing)
 
 
@@ -231,9 +231,9 @@ def run_from(t: Any, g: Any, retain: bool, given: Any = None) -> None:
     """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: `loss.backward()`, or `t.backward(given)`."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
-        from .observed import heard_ones
+        from .observed import profiled_ones
 
-        run_graph((t,), (heard_ones(wrap(g)) if given is None else given,), retain=retain)
+        run_graph((t,), (profiled_ones(wrap(g)) if given is None else given,), retain=retain)
         return
     task = Task(ARRAY_SPACE, retain, False)
     task.given = _NOTHING_GIVEN if given is None else {id(g): given}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import cast
-from .._array.core.meta import Ghost
+from .._array.core.meta import MetaArray
 from .._array.shape.unbroadcast import sum_to_shape
 from .._array.sparse.coo import Sparse, astype
 from .._dispatch.call.caller import TENSORS, wrap
@@ -68,7 +68,7 @@ class ArraySpace:
             raise freed_error()
         if node._counter is not None and check_versions(node):
             saved = unpacked_arrays(node)
-            if any(v.__class__ is Ghost for v in saved):  # what a hook answered
+            if any(v.__class__ is MetaArray for v in saved):  # what a hook answered
                 raise RuntimeError("Tensor on device meta is not on the expected device cpu!")
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"

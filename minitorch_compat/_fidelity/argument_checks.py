@@ -56,7 +56,7 @@ def signatures(space: str, name: str) -> list[str] | None:
     return _table().get(space, {}).get(name)
 
 
-def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """PyTorch's error for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
     found = signatures(space, name)
     if found is None:
@@ -129,7 +129,7 @@ def parameter_names(text: str) -> tuple[list[str], list[str]]:
 
 def check_native(name: str, *args: Any, **kwargs: Any) -> None:
     """Refuse what the native function `name` refuses, to which PyTorch hands on what a function that it writes in Python is given."""
-    problem = next((misfit(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
+    problem = next((mismatch_of(space, name, args, kwargs) for space in ("torch", "native") if signatures(space, name) is not None), None)
     if problem is not None:
         raise problem
 
@@ -308,13 +308,13 @@ def _as_number(kind: str, value: Any) -> Any:
     return int(value) if isinstance(value, np.integer) or isinstance(value, np.ndarray) and not value.ndim else value
 
 
-def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
+def mismatch_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """The same for a method, of which `args` has `self`, too."""
     if not args and "self" not in kwargs:
         return TypeError(f"unbound method TensorBase.{name}() needs an argument")
     if args and not isinstance(args[0], TensorBase):
         return TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a '{type(args[0]).__name__}' object")
-    return misfit("torch.Tensor", name, args[1:], kwargs)
+    return mismatch_of("torch.Tensor", name, args[1:], kwargs)
 
 
 #: Functions of which all tensors may be numbers.

@@ -35,25 +35,25 @@ _NO_DERIVATIVE = frozenset((
     "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "gcd", "lcm"))
 
 
-def said_first(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -> Exception | None:
+def earlier_error(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -> Exception | None:
     """What PyTorch says of a failed call of `full` before it comes to `error`, where an argument is a view without a history."""
     name, values = full.rpartition(".")[2], (*args, *kwargs.values())
     if not LOCAL.grad or full.startswith(("torch.autograd.", "torch.nn.init.")) or "functions with out=" in str(error) or mode_open():
         return None  # where a mode is open, `error` is that of its handler, or has been looked at behind it
     if name[-2:] == "__":  # of assignments and reads only what makes views first
-        return stale(values) if name[2:] in ("getitem__", "setitem__") and str(error).startswith("slice()") else None
+        return invalidated(values) if name[2:] in ("getitem__", "setitem__") and str(error).startswith("slice()") else None
     if name in _COMPOSED:
-        return _said_by_itself(full, args, kwargs, error)
+        return _worded_by_itself(full, args, kwargs, error)
     if name in _OF_MARKS or OPS.declares(name) and not OPS[name].is_differentiable and name not in _NO_DERIVATIVE:
         return None
     if name == "copy_" and args[0]._array.dtype.kind not in "fcV":
         return None  # nothing is recorded of copies into integers, whatever is copied
-    return _unwritable(values) if name[-1] == "_" else stale(values)
+    return _unwritable(values) if name[-1] == "_" else invalidated(values)
 
 
-def _said_by_itself(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -> Exception | None:
+def _worded_by_itself(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -> Exception | None:
     """The same of a function made of others, which here may have asked for a history too soon."""
-    lost = stale((*args, *kwargs.values()))
+    lost = invalidated((*args, *kwargs.values()))
     if lost is None:
         return None
     own = _without_histories(full, args, kwargs) if str(error) == str(lost) and "." in full else error
@@ -78,7 +78,7 @@ def _bare(value: Any) -> Any:
     return value.data if isinstance(value, TensorBase) else value  # type: ignore[attr-defined]
 
 
-def stale(values: Any) -> RuntimeError | None:
+def invalidated(values: Any) -> RuntimeError | None:
     """What is said of the first view among `values` whose history cannot be made anew."""
     try:
         views = [t for t in members(values) if isinstance(t, TensorBase) and t._view is not None]

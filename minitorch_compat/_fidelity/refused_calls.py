@@ -6,9 +6,9 @@ from typing import Any
 
 from .._bindings.override.overridable import IN_PYTHON, python_name
 from .._dispatch.call.torch_function import Overridden, members
-from .argument_checks import handed_on, inexact, may_stand_for_numbers, misfit, misfit_of_method, with_numbers
+from .argument_checks import handed_on, inexact, may_stand_for_numbers, mismatch_of, mismatch_of_method, with_numbers
 from .int_overflows import too_long
-from .invalidated_views import said_first
+from .invalidated_views import earlier_error
 
 __all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
 
@@ -27,7 +27,7 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
         found = inexact(error, (*args, *kwargs.values()), full)
     if found is None:
-        found = said_first(full, args, kwargs, error)
+        found = earlier_error(full, args, kwargs, error)
     if found is not None:
         found.__suppress_context__ = True
     return found or error
@@ -50,7 +50,7 @@ def problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Excepti
     space, _, name = full.rpartition(".")
     if full in IN_PYTHON and (found := _class_for_tensor(full, args, kwargs)):
         return found
-    return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
+    return mismatch_of_method(name, args, kwargs) if space == "torch.Tensor" else mismatch_of(space, name, args, kwargs)
 
 
 #: Functions by the names that PyTorch's own have, where errors tell them.

@@ -16,7 +16,7 @@ import numpy as np
 
 from .._array.core import intp
 from .._array.core.conjugate import Unresolved
-from .._array.core.meta import Ghost
+from .._array.core.meta import MetaArray
 from .._dispatch.call.caller import wrap
 from .._dispatch.dtype import of
 from .._dispatch.graph.errors import freed_error, saved_positions
@@ -169,7 +169,7 @@ def _value(node: OpNode, name: str) -> Any:
         return value
     if value is None and op.node_name.startswith("SliceBackward") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]
-    if isinstance(value, (Packed, np.ndarray, Ghost, list)) and value.__class__ is not list or _is_tensors(op, index):
+    if isinstance(value, (Packed, np.ndarray, MetaArray, list)) and value.__class__ is not list or _is_tensors(op, index):
         return _tensor(node, index)
     if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
         return wrap(intp.asarray(value))  # a number that PyTorch makes a tensor of
@@ -206,7 +206,7 @@ def _is_tensors(op: Op, index: int) -> bool:
 def _tensor(node: OpNode, index: int) -> Any:
     """A saved tensor; one that the derivative here does without is the leaf itself, and of a non-leaf nothing is left."""
     value = node.saved[index]
-    if isinstance(value, (Packed, np.ndarray, Ghost)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
+    if isinstance(value, (Packed, np.ndarray, MetaArray)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
         return checked_value(node, index)
     op = node.op
     position = index - len(op.schema.outputs)
@@ -347,7 +347,7 @@ def _description(node: OpNode, base: str, what: str) -> Any:
         end = _end_of(node, index - len(node.op.schema.outputs))
         if 0 in shape:
             return _contiguous(tuple(n or 1 for n in shape))
-        array = found if isinstance(found, (np.ndarray, Ghost)) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
+        array = found if isinstance(found, (np.ndarray, MetaArray)) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
         return tuple(s // array.itemsize for s in array.strides) if 0 not in array.strides or array is found else _contiguous(shape)
     if what == "numel":
         return prod(shape)

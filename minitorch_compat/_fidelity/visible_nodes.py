@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array.core.conjugate import transposed
 from .._dispatch.graph.node import FREED, FUSED, Node, OpNode, node_class
-from .._ops.op import OPS, Op, laid_ops
+from .._ops.op import OPS, Op, layout_overloads
 
 #: Ops of second derivatives whose nodes lead, in PyTorch, where the cotangent comes from and where the first node's gradients go.
 OF_FIRST = frozenset({"conv_back", "conv_input", "conv_weight", "channel_sum", "with_zeros"})
@@ -72,7 +72,7 @@ def unfuse(node: OpNode) -> None:
     if edges[turned] is not None:
         edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
     op = OPS[name]
-    node.op = op if op.laid is None or node.op.laid is None else _laid_alike(op, node.op)
+    node.op = op if op.layouts is None or node.op.layouts is None else _laid_alike(op, node.op)
     node.edges = tuple(edges[i] for i in order)
     node.slots = tuple(slots[i] for i in order) if any(slots) else None
     if saved is not FREED:
@@ -86,8 +86,8 @@ def unfuse(node: OpNode) -> None:
 
 def _laid_alike(op: Op, fused: Op) -> Op:
     """The product `op` of factors that lie as those of `fused` do, which turns the second itself."""
-    layouts = laid_ops(OPS[fused.name])
-    return laid_ops(op)[layouts.index(fused)] if fused in layouts else op
+    layouts = layout_overloads(OPS[fused.name])
+    return layout_overloads(op)[layouts.index(fused)] if fused in layouts else op
 
 
 def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:

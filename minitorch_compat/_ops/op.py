@@ -52,7 +52,7 @@ from .table import Table
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
 
-NOTHING, META, LOOSE, VALUE = 0, 1, 2, 3
+NOTHING, META, UNVERSIONED, VALUE = 0, 1, 2, 3
 
 #: Every op by name. Filled by the declarations, when the `_ops` package is imported or an op of a family that waits is asked for.
 OPS = Table()
@@ -109,7 +109,7 @@ class InPlace(NamedTuple):
     #: The formulas, where PyTorch saves something else.
     vjps: tuple[Formula | None, ...] = ()
     #: Whether PyTorch differentiates calls out of place only: backward through others raises, and so does forward mode.
-    lacking: bool = False
+    not_implemented: bool = False
 
 
 USUAL = InPlace()
@@ -123,11 +123,53 @@ class Op:
     """
 
     __slots__ = (
-        "additive", "again", "apart", "backwards", "batch", "composite", "copies", "dense_gradient", "differentiable", "doc", "elementwise",
-        "exact_out", "flat", "formulas", "gradient_layout", "has_lists", "holomorphic", "in_place", "in_transforms", "is_differentiable",
-        "joint", "jvp", "kernel", "kind", "laid", "module", "name", "node_name", "numbered", "numbers", "own_writes", "params", "plans",
-        "promote", "promoted", "refusals", "refuses", "saves", "schema", "second_order", "stated", "takes_none", "variants", "view",
-        "vjps", "whole_plans", "wide_number",
+        "additive",
+        "again",
+        "apart",
+        "backwards",
+        "batch",
+        "by_number",
+        "composite",
+        "copies",
+        "dense_gradient",
+        "differentiable",
+        "doc",
+        "elementwise",
+        "exact_out",
+        "flat",
+        "formulas",
+        "gradient_layout",
+        "has_lists",
+        "holomorphic",
+        "in_place",
+        "in_transforms",
+        "is_differentiable",
+        "joint",
+        "jvp",
+        "kernel",
+        "kind",
+        "layouts",
+        "module",
+        "name",
+        "node_name",
+        "numbers",
+        "own_writes",
+        "params",
+        "plans",
+        "promote",
+        "promoted",
+        "refusals",
+        "refuses",
+        "saves",
+        "schema",
+        "second_order",
+        "stated",
+        "takes_none",
+        "variants",
+        "view",
+        "vjps",
+        "whole_plans",
+        "wide_number",
     )
 
     def __init__(
@@ -179,9 +221,9 @@ class Op:
         self.module = module
         self.doc = doc
         self.joint = joint
-        self.numbered: tuple[Op, Op] | None = None
+        self.by_number: tuple[Op, Op] | None = None
         #: Of a product of matrices: the place of the first, whether the second is turned on the way, the formulas for what lies otherwise.
-        self.laid: tuple[Any, ...] | None = None
+        self.layouts: tuple[Any, ...] | None = None
         #: What the levels of function transforms record instead, where PyTorch differentiates otherwise in them.
         self.in_transforms: Op | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
@@ -245,7 +287,7 @@ class Op:
             saves = _SAVED[names] = tuple([NOTHING if n[0] == "_" else _ENDINGS.get(n.rpartition("_")[2], VALUE) for n in names])
         if self.kind == "fused":  # the definition will want every argument
             count = len(self.schema.outputs)
-            return saves[:count] + tuple([kind if kind == LOOSE else VALUE for kind in saves[count:]])
+            return saves[:count] + tuple([kind if kind == UNVERSIONED else VALUE for kind in saves[count:]])
         return saves
 
     def __repr__(self) -> str:
@@ -253,7 +295,7 @@ class Op:
 
 
 _TENSOR, _SCALAR = frozenset({"Tensor", "Tensor?"}), frozenset({"Scalar", "Scalar?"})
-_ENDINGS = {"meta": META, "loose": LOOSE}
+_ENDINGS = {"meta": META, "unversioned": UNVERSIONED}
 #: What is saved, by the names of a formula's parameters: many have the same.
 _SAVED: dict[tuple[str, ...], tuple[int, ...]] = {}
 
@@ -284,23 +326,23 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     if vjps:
         twin.vjps = twin.formulas = vjps
         twin.saves = tuple([None if f is None else twin._saved_by(f) for f in vjps])
-        twin.laid = None
+        twin.layouts = None
     return twin
 
 
 def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
     """Say what calls record whose `second` (or first) tensor argument is a Python number."""
-    op.numbered = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
+    op.by_number = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
 
 
 @cache
-def laid_ops(op: Op) -> tuple[Op, ...]:
+def layout_overloads(op: Op) -> tuple[Op, ...]:
     """A product of matrices by how its factors lie: 1 where the first lies by columns, and 2 where the second does, once it is turned.
 
     The gradient of a factor lies as the factor does, so it is computed the other way round where that lies otherwise than mostly.
     """
-    assert op.laid is not None
-    place, turned, first, second = op.laid
+    assert op.layouts is not None
+    place, turned, first, second = op.layouts
     found = []
     for layout in range(4):
         vjps = list(op.vjps)
@@ -309,7 +351,7 @@ def laid_ops(op: Op) -> tuple[Op, ...]:
         if bool(layout & 2) is not turned:
             vjps[place + 1] = second
         found.append(op if vjps == list(op.vjps) else overload(op, op.node_name, *vjps))
-        found[-1].laid = op.laid
+        found[-1].layouts = op.layouts
     return tuple(found)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._array.exchange.type_names import type_of
 from .._array.sparse.coo import Sparse
-from .._bindings.override.overridable import face_of
+from .._bindings.override.overridable import override_wrapper
 from .._dispatch.call.caller import call_of
 from .._dispatch.levels.forward import (
     adopt_tangents,
@@ -258,7 +258,7 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
 
 
 # What classes that override, and modes, are asked for, as in PyTorch, where these two functions do all that is done.
-_make_dual, _unpack_dual = face_of("torch._make_dual", _dual_of), face_of("torch._unpack_dual", _parts_of)
+_make_dual, _unpack_dual = override_wrapper("torch._make_dual", _dual_of), override_wrapper("torch._unpack_dual", _parts_of)
 _identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.meta import Ghost
+from .._array.core.meta import MetaArray
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import wrap
@@ -24,9 +24,9 @@ from .._dispatch.graph.versions import about_to_write, bump, counter_of
 from .._dispatch.graph.views import mark_view, requires_grad
 from .._dispatch.levels.lifting import outlived
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
-from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_ghost
+from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
 from .._engine.hooks import wrapped
-from .._engine.observed import hear, heard_call
+from .._engine.observed import hear, profiled_call
 from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
 from ._custom_function.ctx_names import UNSET, users_names
 from ._custom_function.forward import forward_levels, forward_tangents, only_below
@@ -646,7 +646,7 @@ class Function(_SingleLevelFunction):
             if handled:
                 return result
             if LOCAL.observer is not None:
-                return heard_call(cls.__name__, lambda: run(cls, args, cls.forward))
+                return profiled_call(cls.__name__, lambda: run(cls, args, cls.forward))
         return run(cls, args, cls.forward)
 
 
@@ -809,7 +809,7 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
 def _refuse_ghosts(node: Any, grads: list[Any]) -> None:
     """Refuse gradients on the meta device in a graph that computes."""
     for i, g in enumerate(grads):
-        if g.__class__ is Ghost:
+        if g.__class__ is MetaArray:
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device cpu but got meta")
 
 
@@ -862,7 +862,7 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
     else:
         meta, dtype = edge._autograd_meta, edge._array.dtype
         shape = edge._array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
-        if is_ghost(g) is not is_ghost(edge):
+        if is_meta_tensor(g) is not is_meta_tensor(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")
     if g._array.shape != shape and not expands_to(shape, g._array.shape):

@@ -14,7 +14,7 @@ from .._array.core import intp
 from .._dispatch.call.caller import wrap
 from .._dispatch.levels.forward import zeros_beside
 from .._dispatch.state import LOCAL, PLAIN
-from .._dispatch.tensor import is_ghost
+from .._dispatch.tensor import is_meta_tensor
 from . import forward_ad
 from ._functional_parts import _as_tuple as _as_tuple
 from ._functional_parts import _as_tuple_nocheck as _as_tuple_nocheck
@@ -456,7 +456,7 @@ def _unit_vectors(tensors: Tensors) -> Tensors:
 
 def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:
     shape = (total, *t._array.shape)
-    return wrap(zeros_beside(t, shape) if is_ghost(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
+    return wrap(zeros_beside(t, shape) if is_meta_tensor(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
 
 
 def _stacked(tensors: list[Any]) -> Any:

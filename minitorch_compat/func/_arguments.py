@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array.core import intp
 from .._array.core.dtypes import is_differentiable
-from .._array.core.meta import Ghost
+from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.levels.forward import zeros_beside
@@ -103,7 +103,7 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
         block = zeros_beside(t, (total, *t._array.shape))
-        if block.__class__ is not Ghost:
+        if block.__class__ is not MetaArray:
             block.reshape(total, size)[start + intp.arange(size), intp.arange(size)] = 1
         parts.append(wrap(block))
         start += size

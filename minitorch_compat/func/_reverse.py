@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.meta import Ghost
+from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.grad_mode import grad_mode
@@ -166,7 +166,7 @@ def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
 
 def _one(output: Any) -> Any:
     one = zeros_beside(output, ())
-    if one.__class__ is not Ghost:
+    if one.__class__ is not MetaArray:
         one.fill(1)
     return wrap(one)
 

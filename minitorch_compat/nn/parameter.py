@@ -9,7 +9,7 @@ from .._bindings.generated import functions as ops
 from .._bindings.override.overridable import TensorMeta
 from .._bindings.tensor.pickled_windows import reduce_parameter
 from .._dispatch.call.torch_function import disabled
-from .._dispatch.naming import says_torch
+from .._dispatch.naming import names_torch
 from .._dispatch.state import register_plain
 from .._namespace.names import missing
 
@@ -77,7 +77,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return "Parameter containing:\n" + Tensor.__repr__(self)
 
     def __reduce_ex__(self, proto: Any) -> Any:
-        if says_torch():
+        if names_torch():
             return reduce_parameter(self)
         if self.__dict__:
             return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), self.__dict__)

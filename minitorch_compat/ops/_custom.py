@@ -12,7 +12,7 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.versions import bump
 from .._dispatch.levels.lifting import Batched, Lifted, representative
 from .._dispatch.state import ACTIVE
-from .._dispatch.tensor import is_ghost
+from .._dispatch.tensor import is_meta_tensor
 from .._dispatch.unsupported import UnsupportedError
 from ._fitting import fitted, result_of
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
@@ -107,7 +107,7 @@ class CustomOverload(OpOverload):
         """The keys to look for a function under."""
         from ..utils._pytree import tree_leaves
 
-        if not any(is_ghost(t) for t in tree_leaves(arguments)):
+        if not any(is_meta_tensor(t) for t in tree_leaves(arguments)):
             return _KEYS
         if not any(key in self.kernels for key in _SHAPES_TOO):
             if self.refuses_aliases:

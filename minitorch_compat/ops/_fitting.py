@@ -18,7 +18,7 @@ CODES = {"uint8": 0, "int8": 1, "int16": 2, "short": 2, "int32": 3, "int": 3, "i
          "bfloat16": 15, "uint16": 27, "uint32": 28, "uint64": 29}
 
 
-class Misfit(Exception):
+class ArgumentMismatch(Exception):
     """A value is not of a schema's type, which is called as the message says."""
 
 
@@ -34,7 +34,7 @@ def fitted(kind: str, value: Any) -> Any:
         convert = _KINDS.get(plain)
         return value if convert is None else convert(value)
     except (TypeError, ValueError, OverflowError):
-        raise Misfit(called(re.sub(r"\([^)]*\)", "", kind))) from None
+        raise ArgumentMismatch(called(re.sub(r"\([^)]*\)", "", kind))) from None
 
 
 def called(kind: str) -> str:
@@ -71,8 +71,8 @@ def _cast(kind: str, value: Any) -> Any:
     try:
         found = fitted(kind, value)
         if kind.startswith("Tensor") and kind.endswith("]") and not all(isinstance(t, Tensor) for t in found):
-            raise Misfit
-    except Misfit:
+            raise ArgumentMismatch
+    except ArgumentMismatch:
         name = type(value).__module__.replace("minitorch_compat", "torch") + "." if isinstance(value, Tensor) else ""
         raise RuntimeError(f"Unable to cast Python instance of type <class '{name}{type(value).__name__}'> to {called(kind)}") from None
     return list(found) if kind.endswith("]") and isinstance(found, tuple) else found

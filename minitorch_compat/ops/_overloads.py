@@ -13,7 +13,7 @@ from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from .._tables import table as read_table
 from ._calls import function_for
-from ._fitting import Misfit, fitted
+from ._fitting import ArgumentMismatch, fitted
 from ._schema import FunctionSchema, SchemaArgument, split
 
 
@@ -138,7 +138,7 @@ class OpOverload:
     def _fitted(self, position: int, argument: Argument, value: Any) -> Any:
         try:
             return fitted(argument.type, value)
-        except Misfit as expected:
+        except ArgumentMismatch as expected:
             raise RuntimeError(f"{self._short()} Expected a value of type '{expected}' for argument '{argument.name}' but instead found "
                                f"type '{type(value).__name__}'.\nPosition: {position}\nValue: {value!r}\n"
                                f"Declaration: {self._schema}") from None

@@ -109,7 +109,7 @@ class ArrayOptimizer(Optimizer):
         if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):
             check_rate(type(self).__name__, group["lr"])
         states, maximize = self.state, group.get("maximize", False)
-        if group.get("differentiable", False) or not has_arrays(group) or self._is_odd(group):
+        if group.get("differentiable", False) or not has_arrays(group) or self._is_unusual(group):
             self._step_tensors(group, bool(maximize))
             return
         moved: list[tuple[Any, Any, dict[str, Any]]] = []  # nothing is changed before everything is checked
@@ -143,7 +143,7 @@ class ArrayOptimizer(Optimizer):
             if writes:
                 bump(p, writes)
 
-    def _is_odd(self, group: dict[str, Any]) -> bool:
+    def _is_unusual(self, group: dict[str, Any]) -> bool:
         """Whether an option is of a type for which kernels have no place: tensor operations tell which of these they take."""
         foreach = group.get("foreach")
         if foreach is not None and foreach.__class__ is not bool and any(p.grad is not None for p in group["params"]):
@@ -183,7 +183,7 @@ class ArrayOptimizer(Optimizer):
         """The same for steps that are differentiated, and where some parameter is no plain array."""
         from ._tensor_steps import take_step
 
-        differentiable, odd = bool(group.get("differentiable")), self._is_odd(group)
+        differentiable, odd = bool(group.get("differentiable")), self._is_unusual(group)
         if group.get("foreach") and differentiable:
             raise AssertionError("_foreach ops don't support autograd")
         with grad_mode(bool(self.defaults.get("differentiable"))):

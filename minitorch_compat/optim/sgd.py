@@ -128,7 +128,7 @@ class SGD(ArrayOptimizer):
 
     def _step_group(self, group: dict[str, Any]) -> None:
         weight_decay = group["weight_decay"]
-        if group["momentum"] or group["differentiable"] or not has_arrays(group) or self._is_odd(group):
+        if group["momentum"] or group["differentiable"] or not has_arrays(group) or self._is_unusual(group):
             super()._step_group(group)
             return
         if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):

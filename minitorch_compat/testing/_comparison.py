@@ -63,7 +63,7 @@ class Mismatch(Exception):
         return self.error(text if rewrite is None or self.error is not AssertionError else rewrite(text))
 
 
-class Misfit(Mismatch):
+class StructureMismatch(Mismatch):
     """Containers of different sizes or keys: what is in them is not compared, and the text stays."""
 
     def told(self, rewrite: Callable[[str], str] | None) -> Exception:
@@ -131,7 +131,7 @@ def _compare(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], su
         raise _unhandled(actual, expected, path)
     if isinstance(actual, Sequence) and isinstance(expected, Sequence):
         if len(actual) != len(expected):
-            raise Misfit(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
+            raise StructureMismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
         for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
             _compare(a, b, rules, (*path, i), subclasses)
     elif isinstance(actual, Mapping) and isinstance(expected, Mapping):
@@ -150,7 +150,7 @@ def compare_keys(actual: Mapping[Any, Any], expected: Mapping[Any, Any], path: t
     if missing or additional:
         text = "The keys of the mappings do not match:"
         text += f"\nMissing keys in the actual mapping: {sorted(missing)}\nAdditional keys in the actual mapping: {sorted(additional)}"
-        raise Misfit(text, path)
+        raise StructureMismatch(text, path)
 
 
 def _unhandled(actual: Any, expected: Any, path: tuple[Any, ...]) -> Mismatch:

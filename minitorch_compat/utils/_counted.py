@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import Any
 
-from .._array.core.meta import Ghost
+from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import AccumulateGrad, Node
 from .._dispatch.state import LOCAL
@@ -56,7 +56,7 @@ class Counting(Watch):
 
     def hears(self, value: Any) -> bool:
         """Shapes are enough."""
-        return super().hears(value) or value._array.__class__ is Ghost
+        return super().hears(value) or value._array.__class__ is MetaArray
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         if LOCAL.levels:

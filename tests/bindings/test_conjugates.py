@@ -110,7 +110,7 @@ def test_no_op_sees_the_memory(name: str) -> None:
 REAL = [name for name, row in ROWS.items() if name in OPS and row.base == "float64"]
 
 
-@pytest.mark.parametrize("name", [name for name in REAL if "inplace" in OPS[name].variants and not OPS[name].in_place.lacking])
+@pytest.mark.parametrize("name", [name for name in REAL if "inplace" in OPS[name].variants and not OPS[name].in_place.not_implemented])
 def test_in_place(name: str) -> None:
     """Written into a negative is what is written into its values; with a history too."""
     row, op = ROWS[name], OPS[name]

@@ -25,7 +25,7 @@ class Unreadable:
     alive, index = False, -1
     base = None
     #: Whether there is no memory at all: the array of a tensor of the meta device.
-    is_ghost = False
+    is_meta_tensor = False
     raw: Array
 
     @property

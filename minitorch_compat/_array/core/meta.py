@@ -1,6 +1,6 @@
 """Arrays without values: what a tensor of the meta device holds.
 
-A `Ghost` has a shape, strides, a dtype and a place in a block of memory that nobody ever allocates.  Behind it stands an ordinary
+A `MetaArray` has a shape, strides, a dtype and a place in a block of memory that nobody ever allocates.  Behind it stands an ordinary
 ndarray over pages that the system promises and does not provide until they are written, which they never are: they read as zeros.  So
 a kernel that makes a view of it makes the right view, and one that computes with it gives a result of the right shape and dtype.
 """
@@ -24,18 +24,18 @@ NO_DATA = "Cannot copy out of meta tensor; no data!"
 NO_ITEM = "Tensor.item() cannot be called on meta tensors"
 
 
-class Ghost(Unreadable):
+class MetaArray(Unreadable):
     """The array of a tensor without values (device="meta")."""
 
     __slots__ = ()
-    is_ghost = True
+    is_meta_tensor = True
 
     def __init__(self, raw: Array) -> None:
         self.raw = raw
 
-    def over(self, raw: Array) -> Ghost:
+    def over(self, raw: Array) -> MetaArray:
         """Another window on the same block."""
-        return Ghost(raw)
+        return MetaArray(raw)
 
     def item(self) -> NoReturn:
         """There is no value."""
@@ -50,7 +50,7 @@ class Ghost(Unreadable):
     def __bool__(self) -> NoReturn:
         raise RuntimeError(NO_ITEM)
 
-    def copy(self, order: str = "C") -> Ghost:
+    def copy(self, order: str = "C") -> MetaArray:
         """Another block of the same layout, or of the usual one where this has gaps."""
         return like(self.raw)
 
@@ -82,18 +82,18 @@ def _reserved(nbytes: int) -> mmap.mmap | Array:
     return mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | unreserved)
 
 
-def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> Ghost:
-    """A new ghost; strides count elements, by default those of a contiguous array."""
+def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> MetaArray:
+    """A new meta array; strides count elements, by default those of a contiguous array."""
     steps = row_major(shape) if strides is None else strides
     count = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
     item = np.dtype(dtype).itemsize
     try:
-        return Ghost(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
+        return MetaArray(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
     except (OverflowError, MemoryError, OSError, ValueError):  # not even addresses are there to be set aside
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
 
 
-def like(a: Array, dtype: Any = None) -> Ghost:
-    """A ghost laid out as a copy of `a` without gaps would be: its dimensions keep their order in memory."""
+def like(a: Array, dtype: Any = None) -> MetaArray:
+    """A meta array laid out as a copy of `a` without gaps would be: its dimensions keep their order in memory."""
     strides = None if not a.size or a.flags.c_contiguous else dense_strides(a.shape, memory_order(a))
     return made(a.shape, a.dtype if dtype is None else dtype, strides)

@@ -77,7 +77,7 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     return _append_remarks(prefix + text, remarks, indent, options.linewidth)
 
 
-def format_ghost(shape: Sequence[int], *, dtype_name: str, default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None,
+def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None,
                  prefix: str, options: PrintOptions = OPTIONS) -> str:
     """The text of a tensor without values."""
     remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])

@@ -17,7 +17,7 @@ from ..core import intp
 from ..core.block_sizes import block_size
 from ..core.deferred import Family
 from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
-from ..core.meta import Ghost
+from ..core.meta import MetaArray
 from ..core.quiet import quiet
 from ..core.user_warnings import warn_of_real_part
 from ..exchange.parsing import parse
@@ -389,7 +389,7 @@ def check_assignable(value: Any, target: Any) -> None:
     while sizes[:1] == [1]:
         del sizes[0]
     if len(sizes) > len(wanted):
-        kind = f"Meta{scalar_name(value.dtype)}Type" if value.__class__ is Ghost else tensor_type(value.dtype)
+        kind = f"Meta{scalar_name(value.dtype)}Type" if value.__class__ is MetaArray else tensor_type(value.dtype)
         raise RuntimeError(f"expand({kind}{{{sizes}}}, size={wanted}): the number of sizes provided ({len(wanted)}) must be "
                            f"greater or equal to the number of dimensions in the tensor ({len(sizes)})")
     for i in range(1, len(sizes) + 1):

@@ -23,7 +23,7 @@ class Sparse:
     """What stands where an ndarray would for a tensor of a layout that is not strided."""
 
     __slots__ = ()
-    is_ghost = False
+    is_meta_tensor = False
     shape: tuple[int, ...]
     values: Array
     form: str

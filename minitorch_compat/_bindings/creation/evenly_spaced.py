@@ -12,7 +12,7 @@ from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..functions.on_values import on_values
 from .factories import dtype_for, finish
 
@@ -79,7 +79,7 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
         return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
-    if is_ghost(start) or is_ghost(end):
+    if is_meta_tensor(start) or is_meta_tensor(end):
         return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
@@ -184,7 +184,7 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     """
     refuse_pinned(pin_memory)
     steps = _steps_of("logspace", start, end, steps)
-    if is_ghost(start) or is_ghost(end):
+    if is_meta_tensor(start) or is_meta_tensor(end):
         return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import Defaults, int64, is_differentiable, require_kernel, scalar_dtype
-from ..._array.core.meta import NO_DATA, Ghost, like, made
+from ..._array.core.meta import NO_DATA, MetaArray, like, made
 from ..._array.core.numbers import index, plain_number
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
@@ -26,12 +26,12 @@ from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.argument_errors import no_bound, wrong_combination, wrong_type
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
-from ..._dispatch.levels.lifting import born, born_like, concrete_values, settle, values_at, values_of
+from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, settle, values_at, values_of
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import TensorBase, is_ghost, require_gradient
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
 from ..functions.arguments import (
     LARGE,
@@ -54,22 +54,22 @@ from ..storage.borrowed import check_strides, shareable
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_ARRAYS = frozenset({np.ndarray, Ghost})
+_ARRAYS = frozenset({np.ndarray, MetaArray})
 _FOLDER = dirname(dirname(__file__))
 #: Functions of the bindings that stand around those that have a name in torch.
-_WRAPPERS = frozenset({"anyhow", "call", "ask", "face", "look", "finish", "finish_like"})
+_WRAPPERS = frozenset({"anyhow", "call", "ask", "wrapper", "look", "finish", "finish_like"})
 
 
 def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:
     """Wrap a fresh array, mark it as a leaf that requires a gradient if wanted, or store it in `out`."""
-    if device is not None and check_device(device) and array.__class__ is not Ghost:
+    if device is not None and check_device(device) and array.__class__ is not MetaArray:
         array = like(array)
     if out is not None:
         store_out(out, array, device)
         return out
     t = wrap(array)
     if ACTIVE:
-        t = born(t if LOCAL.observer is None else _heard(t))
+        t = made_at_level(t if LOCAL.observer is None else _heard(t))
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
             raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
@@ -99,7 +99,7 @@ def _heard(t: Any) -> Any:
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
     """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
-    if device is not None and check_device(device) or device is None and input._array.__class__ is Ghost:
+    if device is not None and check_device(device) or device is None and input._array.__class__ is MetaArray:
         return finish(made(shape, make((0,)).dtype), requires_grad)
     if input._array.__class__ in _ARRAYS:
         return finish(make(shape), requires_grad, device)
@@ -109,8 +109,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
         from ..._dispatch.layouts.sparse import filled_places
 
         return filled_places(input, make, requires_grad)
-    beside = (lambda at: made(at, make((0,)).dtype)) if is_ghost(input) else make
-    t = born_like(settle(input), shape, beside)
+    beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
+    t = created_like(settle(input), shape, beside)
     t.requires_grad = requires_grad
     return t
 
@@ -229,7 +229,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         raise no_pinned_memory()
     try:
         if ACTIVE:
-            meet(())  # no argument overrides, but a mode does
+            dispatch_override(())  # no argument overrides, but a mode does
         elif data.__class__ is list and dtype is None and device is None and requires_grad is False:
             return wrap(parse(data, None, unwrap))
         if data is MISSING:
@@ -242,7 +242,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             if isinstance(data._array, Sparse):
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out
-            if is_ghost(data):
+            if is_meta_tensor(data):
                 if not without_values(data, device):
                     raise NotImplementedError(NO_DATA)
                 source: Any = data._array
@@ -297,7 +297,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
         return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
-        if device is not None and check_device(device, None) is not is_ghost(data):
+        if device is not None and check_device(device, None) is not is_meta_tensor(data):
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
@@ -518,7 +518,7 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     """
     try:
         if ACTIVE:
-            meet(())
+            dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             no_pinned("zeros", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
@@ -576,7 +576,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
     """
     try:
         if ACTIVE:
-            meet(())
+            dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             no_pinned("ones", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
@@ -636,7 +636,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
     """
     try:
         if ACTIVE:
-            meet(())
+            dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             no_pinned("empty", pin_memory)
         wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
@@ -809,15 +809,15 @@ def with_number(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]
 
 def without_values(input: Any, device: Any) -> bool:
     """Whether what is made like `input` is of the meta device."""
-    return check_device(device, "aten::empty_strided") if device is not None else input._array.__class__ is Ghost
+    return check_device(device, "aten::empty_strided") if device is not None else input._array.__class__ is MetaArray
 
 
 def of_cpu(input: Any) -> Any:
     """A tensor that lies as `input` does; zeros in place of one without values."""
-    return wrap(input._array.raw) if input._array.__class__ is Ghost else input
+    return wrap(input._array.raw) if input._array.__class__ is MetaArray else input
 
 
-def ghost_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
+def meta_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
     """A tensor of the meta device laid out like `input`."""
     array = input._array if input._array.__class__ is np.ndarray else input._array.raw
     return finish(like(array, _like(input, dtype)), requires_grad)
@@ -881,9 +881,9 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
-    if device is not None or input._array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is MetaArray:
         if without_values(input, device):
-            return ghost_like(input, dtype, requires_grad)
+            return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         if isinstance(input._array, Sparse):
@@ -938,9 +938,9 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     if input._array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
                              device)
-    if device is not None or input._array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is MetaArray:
         if without_values(input, device):
-            return ghost_like(input, dtype, requires_grad)
+            return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         if isinstance(input._array, Sparse):
@@ -996,9 +996,9 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     if memory_format is not None or pin_memory:
         input = in_format(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
-    if device is not None or input._array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is MetaArray:
         if without_values(input, device):
-            return ghost_like(input, dtype, requires_grad)
+            return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
@@ -1051,9 +1051,9 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like", math.prod(input._array.shape))
     _check_strided(layout, "full_like", input)
-    if device is not None or input._array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is MetaArray:
         if without_values(input, device):
-            return ghost_like(input, dtype, requires_grad)
+            return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)

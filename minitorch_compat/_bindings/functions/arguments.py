@@ -13,7 +13,7 @@ import numpy as np
 
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import c_name, check_word
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import plain_number
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
@@ -50,7 +50,7 @@ def once(value: Any, own: Any, default: Any) -> Any:
 
 def end_of(high: Any) -> int:
     """The end of a range of random numbers that was given as a tensor."""
-    if high._array.ndim or high._array.__class__ is Ghost:
+    if high._array.ndim or high._array.__class__ is MetaArray:
         raise RuntimeError("high must be a scalar tensor and on CPU")
     return int(high._array)
 

@@ -12,14 +12,14 @@ from ..._array.sparse.coo import Sparse
 from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.graph.inplace import check_memory, in_place, inplace
 from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import OPS, Op
-from ..override.overridable import ask_all, asks, resolve
+from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
 from .arguments import MISSING, as_scalar, into
@@ -48,7 +48,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     if alpha.__class__ is int and alpha == 1:
         return other
     if other.__class__ not in ORDINARY or input.__class__ not in ORDINARY:
-        meet((input, other))
+        dispatch_override((input, other))
     alpha = as_scalar(alpha)
     kinds = {v._array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
     if isinstance(alpha, bool) and kinds != {"b"}:
@@ -832,7 +832,7 @@ def _as_beside(value: Any, other: Any) -> Any:
     return wrap(np.array(value, other._dtype)) if fits else value
 
 
-@ask_all
+@all_overridable
 class ArithmeticMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -1087,7 +1087,7 @@ class ArithmeticMethods:
 
     divide, divide_ = div, div_
 
-    @asks
+    @overridable_def
     def true_divide(self: Any, other: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`.
@@ -1120,7 +1120,7 @@ class ArithmeticMethods:
         """
         return _div(self, other)
 
-    @asks
+    @overridable_def
     def true_divide_(self: Any, other: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`. In place.
@@ -1190,9 +1190,9 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
-    pow_ = asks(pow_)
+    pow_ = overridable_def(pow_)
 
-    @asks
+    @overridable_def
     def float_power(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """One tensor to the power of another, computed in double precision.
@@ -1227,7 +1227,7 @@ class ArithmeticMethods:
         """
         return float_power(self, exponent)
 
-    @asks
+    @overridable_def
     def float_power_(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """One tensor to the power of another, computed in double precision. In place.
@@ -1262,7 +1262,7 @@ class ArithmeticMethods:
                                f"{type_name(wanted)}")
         return inplace(OPS["float_power"], self, exponent)
 
-    @asks
+    @overridable_def
     def clamp(self: Any, min: Tensor | int | float | complex | bool | None = None,
               max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
@@ -1307,7 +1307,7 @@ class ArithmeticMethods:
         """
         return clamp(self, *_limits_alike("clamp", (min, max)))
 
-    @asks
+    @overridable_def
     def clamp_(self: Any, min: Tensor | int | float | complex | bool | None = None,
                max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
@@ -1351,7 +1351,7 @@ class ArithmeticMethods:
         tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 
-    @asks
+    @overridable_def
     def clip(self: Any, min: Tensor | int | float | complex | bool | None = None,
              max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
@@ -1396,7 +1396,7 @@ class ArithmeticMethods:
         """
         return clamp(self, *_limits_alike("clip", (min, max)))
 
-    @asks
+    @overridable_def
     def clip_(self: Any, min: Tensor | int | float | complex | bool | None = None,
               max: Tensor | int | float | complex | bool | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
@@ -1435,7 +1435,7 @@ class ArithmeticMethods:
         """
         return self.clamp_(min, max)
 
-    @asks
+    @overridable_def
     def clamp_min(self: Any, min: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min`.
@@ -1468,7 +1468,7 @@ class ArithmeticMethods:
         """
         return clamp_min(self, min)
 
-    @asks
+    @overridable_def
     def clamp_max(self: Any, max: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not above `max`.
@@ -1501,7 +1501,7 @@ class ArithmeticMethods:
         """
         return clamp_max(self, max)
 
-    @asks
+    @overridable_def
     def clamp_min_(self: Any, min: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min`. In place.
@@ -1530,7 +1530,7 @@ class ArithmeticMethods:
         """
         return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
 
-    @asks
+    @overridable_def
     def clamp_max_(self: Any, max: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not above `max`. In place.
@@ -1633,7 +1633,7 @@ class ArithmeticMethods:
             return inplace(OPS["round"], self)
         return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
 
-    @asks
+    @overridable_def
     def lerp(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Linear interpolation between two tensors.
@@ -1670,7 +1670,7 @@ class ArithmeticMethods:
         """
         return lerp(self, end, weight)
 
-    @asks
+    @overridable_def
     def lerp_(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Linear interpolation between two tensors. In place.
@@ -1703,7 +1703,7 @@ class ArithmeticMethods:
             return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
         return inplace(OPS["lerp_scalar"], self, end, weight)
 
-    @asks
+    @overridable_def
     def where(self: Any, condition: Tensor, other: Tensor | int | float | complex | bool) -> Any:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Elements of one tensor where a condition is true, and of another where it is false.

@@ -9,7 +9,7 @@ from ..._array.exchange.type_names import type_of
 from ..._dispatch.call.caller import later, settle_calls, wrap
 from ..._dispatch.graph.views import mark_view, marks
 from ..._dispatch.tensor import TensorBase
-from ..override.overridable import ask_all
+from ..override.overridable import all_overridable
 from ..tensor.interop import only_element, warn_of_scalar
 from .arguments import into, takes_tensor
 
@@ -291,7 +291,7 @@ def _neg_view(input: Any) -> Tensor:
     return _neg(input)
 
 
-@ask_all
+@all_overridable
 class ComplexMethods:
     """Parts and conjugates; `Tensor` inherits them."""
 

@@ -25,7 +25,7 @@ from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.graph.inplace import check_overlap
 from ..._dispatch.levels.lifting import Lifted, mapped
 from ..._dispatch.state import LOCAL
-from ..._dispatch.tensor import TensorBase, is_ghost, put_array
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
 from ..._engine.collapsed import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
@@ -963,7 +963,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         return input.new_empty(0)
     if word(r) >= 1 << 59:  # as many columns
         raise RuntimeError("cannot create std::vector larger than max_size()")
-    if is_ghost(input):
+    if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import unavailable
 
         raise unavailable("combinations")
@@ -1043,7 +1043,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.inner(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
     tensor([17., 39.])
     """
-    if odd := [t for t in (out, other) if t is not None and is_ghost(t) is not is_ghost(input)]:
+    if odd := [t for t in (out, other) if t is not None and is_meta_tensor(t) is not is_meta_tensor(input)]:
         raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
     if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))

@@ -9,7 +9,7 @@ from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import OPS
 from ..override.named_refusals import named
-from ..override.overridable import ask_all
+from ..override.overridable import all_overridable
 from .arguments import write_out
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def mvlgamma(input: Tensor, p: int, *, out: Tensor | None = None) -> Tensor:
     return _mvlgamma(input, p)
 
 
-@ask_all
+@all_overridable
 class GammaMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

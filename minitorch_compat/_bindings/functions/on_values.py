@@ -12,7 +12,7 @@ from ..._array.core.conjugate import Unresolved
 from ..._array.core.user_warnings import warn
 from ..._array.sparse.coo import refused
 from ..._dispatch.call.caller import TENSORS
-from ..._dispatch.graph.recording import edge_of, hang
+from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.layouts.conjugate import on_resolved
 from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
@@ -39,9 +39,9 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
             try:
                 return function(*args, **kwargs)
             except Unresolved as error:
-                from ..._dispatch.layouts.meta import any_ghost, unavailable
+                from ..._dispatch.layouts.meta import any_meta, unavailable
 
-                if dynamic and any_ghost((args, kwargs)):
+                if dynamic and any_meta((args, kwargs)):
                     raise unavailable(name) from None
                 return on_resolved(function, args, kwargs, error)
             except Exception:
@@ -99,15 +99,15 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
     if history is not None and LOCAL.grad:
         for t in _tensors((args, kwargs)):
             if t.requires_grad:
-                _hang(history, t, _tensors(outs)[0], level)
+                _attach(history, t, _tensors(outs)[0], level)
                 break
     return outs
 
 
-def _hang(history: Any, source: Any, out: Any, level: Any) -> None:
+def _attach(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
     put_array(out, Tracked(out._array.value, level))
-    hang(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
+    attach_node(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
 
 
 def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:

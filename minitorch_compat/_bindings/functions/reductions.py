@@ -17,7 +17,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
-from ..override.overridable import ask_all, asks, refuse, resolve
+from ..override.overridable import all_overridable, overridable_def, refuse, resolve
 from ..settings import return_types
 from .arguments import MISSING, misplaced, once, out_texts, takes_tensor, write_out
 from .shown_signatures import shown_as
@@ -686,7 +686,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
 
 
-@ask_all
+@all_overridable
 class ReductionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -929,7 +929,7 @@ class ReductionMethods:
         return std(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
                    axis=axis)
 
-    @asks
+    @overridable_def
     @shown_as("self, dim=None, keepdim=False")
     def max(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Any:
@@ -984,7 +984,7 @@ class ReductionMethods:
         """
         return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
-    @asks
+    @overridable_def
     @shown_as("self, dim=None, keepdim=False")
     def min(self: Any, other: Tensor | None = None, keepdim: bool = MISSING, *, dim: int | None = None, axis: Any = MISSING,
             keepdims: Any = MISSING) -> Any:

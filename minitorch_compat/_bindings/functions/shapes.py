@@ -18,8 +18,8 @@ from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.levels.lifting import Lifted, own_offset, representative
 from ..._dispatch.size import Size
 from ..._dispatch.state import Classes
-from ..._dispatch.tensor import TensorBase, is_ghost
-from ..override.overridable import ask_all, asks, refuse
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..override.overridable import all_overridable, overridable_def, refuse
 from ..tensor.conversion import copied_in_order, format_name, in_layout
 from .arguments import (
     MISSING,
@@ -1047,7 +1047,7 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
     for t in tensors:
         if t._array.dtype is not tensors[0]._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
-        if is_ghost(t) is not is_ghost(tensors[0]):
+        if is_meta_tensor(t) is not is_meta_tensor(tensors[0]):
             raise RuntimeError("meshgrid expects all tensors to have the same device")
     for t in tensors:
         if t._array.ndim > 1:
@@ -1440,7 +1440,7 @@ def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     return _sum_to_size(input if input._array.dtype.kind in "fcV" else input.long(), size)
 
 
-@ask_all
+@all_overridable
 class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -1482,7 +1482,7 @@ class ShapeMethods:
         except Exception as error:
             return refuse(error)
 
-    @asks
+    @overridable_def
     def expand_as(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
         """The tensor expanded to the shape of another: `self.expand(other.size())`.
@@ -1990,7 +1990,7 @@ class ShapeMethods:
         """
         return unsafe_chunk(self, chunks, dim)
 
-    @asks
+    @overridable_def
     def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/shapes.md.
         """Pieces of a tensor along a dimension: a number of them, or split before given indices.

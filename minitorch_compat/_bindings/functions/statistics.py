@@ -15,7 +15,7 @@ from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, settle_calls, wrap
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import Lifted, concrete_values
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
 from .shown_signatures import shown_as
@@ -71,7 +71,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input._array.ndim} dimensions")
     if input._array.dtype.kind == "b":
         raise RuntimeError("cov(): bool dtype is not supported for input")
-    if is_ghost(input):
+    if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import unavailable
 
         raise unavailable("cov")

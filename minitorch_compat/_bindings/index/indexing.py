@@ -13,13 +13,13 @@ import numpy as np
 
 from ..._array.core.conjugate import Unreadable, Unresolved
 from ..._array.core.dtypes import require_kernel
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
 from ..._array.shape.strided import address, is_dense, is_same_window
 from ..._array.shape.views import slice_
 from ..._dispatch.call.caller import later, settle_calls, wrap
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.dtype import of
 from ..._dispatch.graph.inplace import PARTLY, CopySlices, check_memory, check_overlap, check_writable, inplace
 from ..._dispatch.graph.node import OpNode
@@ -28,7 +28,7 @@ from ..._dispatch.graph.versions import bump
 from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, settle, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.wrapping import view_of
 from ..._ops.op import OPS
 from ..override.overridable import resolve
@@ -55,8 +55,8 @@ def bare(index: Any) -> Any:
         return index
     if isinstance(index, TensorBase):
         if kind not in PLAIN:
-            meet((index,))
-        if is_ghost(index):
+            dispatch_override((index,))
+        if is_meta_tensor(index):
             raise Unresolved
         return index._array if index._array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
@@ -70,7 +70,7 @@ def bare(index: Any) -> Any:
         of(index.dtype)  # raises for dtypes that torch does not have
         return index.astype(np.int64)
     if kind not in ORDINARY:
-        meet((index,))
+        dispatch_override((index,))
     return index
 
 
@@ -138,7 +138,7 @@ class IndexMethods:
                     return
             tensor = isinstance(value, TensorBase)
             if value.__class__ not in ORDINARY:
-                meet((value,))
+                dispatch_override((value,))
             if not tensor and not isinstance(value, _NUMBERS):
                 raise TypeError(f"can't assign a {type_of(value)} to a {self.type()}")
             if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
@@ -178,10 +178,10 @@ class IndexMethods:
             put(self._array, plan, value._array if tensor else value)
             bump(self)
         except Unresolved:
-            from ..._dispatch.layouts.meta import any_ghost
+            from ..._dispatch.layouts.meta import any_meta
 
-            if any_ghost((self, key)):
-                if any_ghost((key,)) and _is_unseen(self, value):
+            if any_meta((self, key)):
+                if any_meta((key,)) and _is_unseen(self, value):
                     bump(self)
                     return
                 key = _told(self, key)
@@ -229,9 +229,9 @@ def _shows_the_same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
 
 def _unresolved_item(x: Any, key: Any) -> Any:
     """`x[key]` of what is no array as it stands: views of the same memory, step by step."""
-    from ..._dispatch.layouts.meta import any_ghost
+    from ..._dispatch.layouts.meta import any_meta
 
-    if any_ghost((x, key)):
+    if any_meta((x, key)):
         key = _told(x, key)
     elif not isinstance(x._array, Unreadable):
         return settle(x)[key]
@@ -256,14 +256,14 @@ def guarded(t: Any, index: Any) -> Any:
 
 
 def _told(x: Any, key: Any) -> Any:
-    """An index without ghosts: integers of the meta device are any that fit, which is all that shapes ask for."""
+    """An index without meta arrays: integers of the meta device are any that fit, which is all that shapes ask for."""
     if isinstance(key, (tuple, list)):
         return type(key)(_told(x, k) for k in key)
-    if not is_ghost(key):
+    if not is_meta_tensor(key):
         return key
     from ..._dispatch.layouts.meta import unavailable, wrong_place
 
-    if x._array.__class__ is not Ghost:
+    if x._array.__class__ is not MetaArray:
         raise wrong_place(key, x)
     if key._array.dtype.kind == "b" or key._array.dtype == np.uint8:
         raise unavailable("nonzero")
@@ -287,13 +287,13 @@ def refuse_byte_mask(key: Any) -> None:
 
 def _is_unseen(x: Any, value: Any) -> bool:
     """Whether `x` lies on the meta device, and no history is written either: PyTorch looks at no shape there."""
-    return x._array.__class__ is Ghost and not (LOCAL.grad and (x.requires_grad or getattr(value, "requires_grad", False)))
+    return x._array.__class__ is MetaArray and not (LOCAL.grad and (x.requires_grad or getattr(value, "requires_grad", False)))
 
 
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
-        if is_ghost(value) and x._array.__class__ is np.ndarray:
+        if is_meta_tensor(value) and x._array.__class__ is np.ndarray:
             from ..._dispatch.layouts.meta import wrong_place
 
             raise wrong_place(value, x)

@@ -10,7 +10,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.graph.inplace import check_apart, inplace
 from ..._ops.op import OPS
 from ..functions.arguments import into, write_out
-from ..override.overridable import ask_all, asks
+from ..override.overridable import all_overridable, overridable_def
 from ..randomness.determinism import alert_not_deterministic
 
 if TYPE_CHECKING:
@@ -168,13 +168,13 @@ def put(input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) 
     return _put_flat(input, index, source, accumulate)
 
 
-@ask_all
+@all_overridable
 class ScatteringMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
     __slots__ = ()
 
-    @asks
+    @overridable_def
     def scatter_reduce(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
         """Reduces elements of a source at places along a dimension, by an index for each.
@@ -215,7 +215,7 @@ class ScatteringMethods:
         """
         return scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
 
-    @asks
+    @overridable_def
     def scatter_reduce_(self: Any, dim: int, index: Tensor, src: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
         """Reduces elements of a source at places along a dimension, by an index for each. In place.
@@ -253,7 +253,7 @@ class ScatteringMethods:
             check_apart(self._array, (src,))  # all of it, not what is used of it
         return inplace(OPS["scatter_reduce_of"], self, dim, index, used, reduce, include_self)
 
-    @asks
+    @overridable_def
     def index_reduce(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
         """Reduces slices of a source at some indices of a dimension.
@@ -292,7 +292,7 @@ class ScatteringMethods:
         """
         return index_reduce(self, dim, index, source, reduce, include_self=include_self)
 
-    @asks
+    @overridable_def
     def index_reduce_(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
         """Reduces slices of a source at some indices of a dimension. In place.
@@ -329,7 +329,7 @@ class ScatteringMethods:
         _warn_of_beta()
         return out
 
-    @asks
+    @overridable_def
     def put(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
         """Writes elements at indices into the flattened tensor.
@@ -365,7 +365,7 @@ class ScatteringMethods:
         """
         return put(self, index, source, accumulate)
 
-    @asks
+    @overridable_def
     def put_(self: Any, index: Tensor, source: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/scatter_reduce.md.
         """Writes elements at indices into the flattened tensor. In place.

@@ -22,7 +22,7 @@ from ..._dispatch.call.caller import caller, later, later_as, settle_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.graph.node import Node
-from ..._dispatch.graph.recording import edge_of, hang
+from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
@@ -30,7 +30,7 @@ from ..._ops.op import OPS
 from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from ..functions.on_values import on_values
 from ..functions.shown_signatures import shown_as
-from ..override.overridable import ask_all, asks, resolve
+from ..override.overridable import all_overridable, overridable_def, resolve
 from ..settings import return_types
 from ..settings.constants import contiguous_format
 from .indexing import bare, guarded, refuse_byte_mask, refuse_own_indices
@@ -802,7 +802,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
-        hang(node, OPS["clone"], (values[0],))  # which has one result, too
+        attach_node(node, OPS["clone"], (values[0],))  # which has one result, too
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -1067,7 +1067,7 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))
 
 
-@ask_all
+@all_overridable
 class SelectionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -1302,7 +1302,7 @@ class SelectionMethods:
         """
         return argwhere(self)
 
-    @asks
+    @overridable_def
     def scatter(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
                 reduce: str | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
@@ -1353,7 +1353,7 @@ class SelectionMethods:
         """
         return scatter(self, dim, index, src, value, reduce=reduce)
 
-    @asks
+    @overridable_def
     def scatter_(self: Any, dim: int, index: Tensor, src: Tensor | None = None, value: int | float | complex | bool | None = None, *,
                  reduce: str | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
@@ -1515,7 +1515,7 @@ class SelectionMethods:
                                      if found.kind != "b" else broadcast_message([self._array.shape, mask._array.shape]))
             return resolve(error)
 
-    @asks
+    @overridable_def
     def index_fill(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Puts one number into the slices at some indices of a dimension.
@@ -1551,7 +1551,7 @@ class SelectionMethods:
         """
         return index_fill(self, dim, index, value)
 
-    @asks
+    @overridable_def
     def index_fill_(self: Any, dim: int, index: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Puts one number into the slices at some indices of a dimension. In place.
@@ -1583,7 +1583,7 @@ class SelectionMethods:
         """
         return inplace(OPS["index_fill_tensor" if isinstance(value, TensorBase) else "index_fill_value"], self, dim, index, value)
 
-    @asks
+    @overridable_def
     def index_put(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
@@ -1623,7 +1623,7 @@ class SelectionMethods:
         """
         return index_put(self, indices, values, accumulate)
 
-    @asks
+    @overridable_def
     def index_put_(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Writes values at places given by one index tensor for each dimension: `input[indices] = values`. In place.
@@ -1667,7 +1667,7 @@ class SelectionMethods:
             refuse_own_indices(self._array, indices)
         return guarded(inplace(OPS["index_put_plan"], self, values, plan, accumulate), indices)
 
-    @asks
+    @overridable_def
     def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Elements picked along a dimension, as by numpy's `take_along_axis`.
@@ -1702,7 +1702,7 @@ class SelectionMethods:
         """
         return take_along_dim(self, indices, dim)
 
-    @asks
+    @overridable_def
     def repeat_interleave(self: Any, repeats: Tensor | int, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Each element repeated, one after the other.

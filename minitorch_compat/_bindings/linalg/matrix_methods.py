@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..override.overridable import ask_all
+from ..override.overridable import all_overridable
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
-@ask_all
+@all_overridable
 class MatrixMethods:
     """The methods of these functions, which are imported at the first call; `Tensor` inherits them."""
 

@@ -16,7 +16,7 @@ from ..._array.reduce import reduction
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.dtype import array_dtype
-from ..._dispatch.tensor import is_ghost
+from ..._dispatch.tensor import is_meta_tensor
 from ..functions.arguments import check_members, is_whole, unrecorded
 from ..override.named_refusals import named
 from .decompositions import inv, svdvals
@@ -291,7 +291,7 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:
-        if is_ghost(A):
+        if is_meta_tensor(A):
             return A.clone()
         rows, eye = A._array.shape[-1], np.zeros(A._array.shape, A._array.dtype)
         eye.reshape(*A._array.shape[:-2], rows * rows)[..., ::rows + 1] = 1

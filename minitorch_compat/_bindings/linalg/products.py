@@ -18,7 +18,7 @@ from ..._ops.namespace import ARRAYS
 from ..._ops.op import OPS
 from ..functions.arguments import as_float, check_members, is_whole, unrecorded, whole, write_out
 from ..override.named_refusals import named
-from ..override.overridable import ask_all, refuse
+from ..override.overridable import all_overridable, refuse
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -522,7 +522,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_eucl
     return caller("cdist_of")(x1, x2, as_float(p))
 
 
-@ask_all
+@all_overridable
 class ProductMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

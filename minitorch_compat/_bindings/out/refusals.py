@@ -15,7 +15,7 @@ from ..._dispatch.call.argument_errors import called_name
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
 from ..._dispatch.state import LOCAL
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 
 
 def _words(text: str) -> list[str]:
@@ -178,8 +178,8 @@ def check_scalable(t: Any, other: Any) -> None:
     if t._array.dtype.kind in "biu":
         check_exponents(np.dtype(np.float32), t._array.dtype)
     if isinstance(other, TensorBase):
-        if is_ghost(t) is not is_ghost(other) and other._array.ndim:
-            here, there = ("cpu", "meta") if is_ghost(t) else ("meta", "cpu")
+        if is_meta_tensor(t) is not is_meta_tensor(other) and other._array.ndim:
+            here, there = ("cpu", "meta") if is_meta_tensor(t) else ("meta", "cpu")
             raise RuntimeError(f"Tensor on device {here} is not on the expected device {there}!")
         check_stays(t._array, [other._array.shape])
 

@@ -12,15 +12,15 @@ import numpy as np
 from ..._array.core import intp
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import bool_, floating_of, result_type
-from ..._array.core.meta import Ghost
-from ..._array.core.meta import like as ghost_like
+from ..._array.core.meta import MetaArray
+from ..._array.core.meta import like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.linalg.products import check_dimensions
 from ..._array.sparse.coo import Sparse, refused
 from ..._dispatch.call.argument_errors import OF_NUMBERS, wrong_combination
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
 from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.graph.inplace import PARTLY, check_overlap
@@ -29,7 +29,7 @@ from ..._dispatch.graph.versions import about_to_write, bump
 from ..._dispatch.graph.views import has_node
 from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
-from ..._dispatch.tensor import TensorBase, is_ghost, put_array
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
 from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS
 from . import overlap as _memory
@@ -49,7 +49,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
     """`write_out`."""
     outs = out if isinstance(out, (tuple, list)) else (out,)
     if any(value.__class__ not in ORDINARY for value in (*outs, *args)):
-        meet((*outs, *args))
+        dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
             if out.__class__ in (int, float, bool, complex) and _name(call) in OF_NUMBERS:
@@ -163,8 +163,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     """Refuse what cannot be stored, before anything is."""
     name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
     for o, r in zip(outs, results, strict=True):
-        if (o._array.__class__ is Ghost) is not (r._array.__class__ is Ghost):
-            here, there = ("meta", "cpu") if r._array.__class__ is Ghost else ("cpu", "meta")
+        if (o._array.__class__ is MetaArray) is not (r._array.__class__ is MetaArray):
+            here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
             raise out_texts.device_refusal(name, here, there)
         _check_walk(call, o, args)
         if first and not out_texts.is_exact(name):
@@ -209,8 +209,8 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     dense = getattr(call, "dense_out", False)
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
-    if o._array.__class__ is Ghost:
-        put_array(o, o._array if o._array.shape == r._array.shape else ghost_like(r._array.raw, o._array.dtype))
+    if o._array.__class__ is MetaArray:
+        put_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
         bump(o)
     elif isinstance(o._array, Sparse):
         raise refused(f"{_name(call)}.out")
@@ -273,12 +273,12 @@ def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", plac
 
 def stored(out: Any, result: Any, device: Any = None) -> None:
     """`store_out`."""
-    if device is not None and (on_meta := check_device(device)) is not is_ghost(out):
+    if device is not None and (on_meta := check_device(device)) is not is_meta_tensor(out):
         here, there = ("meta", "cpu") if on_meta else ("cpu", "meta")
         raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
     check_type(out, result.dtype, False)
-    if out._array.__class__ is Ghost:
-        put_array(out, ghost_like(result, out._array.dtype))
+    if out._array.__class__ is MetaArray:
+        put_array(out, meta_like(result, out._array.dtype))
         return bump(out)
     _copy_into(out, result, ())
     if out._requires_grad and LOCAL.grad and out.requires_grad:

@@ -18,7 +18,7 @@ def refused(error: Exception, frame: FrameType) -> Any:
     try:
         entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
         if entry is None or isinstance(error, Overridden):
-            raise entry is None and stale.said_first(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
+            raise entry is None and stale.earlier_error(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
         args, kwargs = call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
         if found := entry.unasked(args, kwargs):
             return entry.ask(found, args, kwargs)

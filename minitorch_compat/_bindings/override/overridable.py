@@ -3,7 +3,7 @@
 A name gets it in one of two ways, which `publishing.py` and `TensorMeta` choose, so that no function has to remember:
 
 - A *face*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
-  every method and property of Tensor, but an ordinary call of a method does not meet it: faces stand in `Faces`, a class that comes
+  every method and property of Tensor, but an ordinary call of a method does not meet it: faces stand in `Wrappers`, a class that comes
   behind Tensor in the method resolution order of classes that override, and of all classes while a mode is open.
 - A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
 
@@ -46,8 +46,25 @@ from ..functions.shown_signatures import own_signature
 from . import overridable_names
 from .accepted_classes import UNEXPECTED, ByName, expected
 
-__all__ = ["BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "WAITING", "Overridden", "TensorMeta", "ask_all", "asks", "catches",
-           "face_of", "faces", "once_unasked", "operators", "register", "resolve"]
+__all__ = [
+    "BY_CODE",
+    "ENTRIES",
+    "FUNCTIONS",
+    "IN_PYTHON",
+    "MODES",
+    "WAITING",
+    "Overridden",
+    "TensorMeta",
+    "all_overridable",
+    "catches",
+    "once_unasked",
+    "operators",
+    "overridable_def",
+    "override_wrapper",
+    "register",
+    "resolve",
+    "wrappers",
+]
 
 _Methods = TypeVar("_Methods")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -218,35 +235,35 @@ def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str,
     return _other_names.under_own_names(full, raw, args, kwargs, error) if failed else None
 
 
-def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
+def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
     """A function that asks, if there is somebody to be asked, and else calls `raw`."""
     entry = Entry(name, raw)
-    face: Any = _face_for_modes(entry, raw) if entry.for_modes else _face_for_all(entry, raw)
-    face.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
+    wrapper: Any = _wrapper_for_modes(entry, raw) if entry.for_modes else _wrapper_for_all(entry, raw)
+    wrapper.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
-        face.__qualname__ = "Tensor." + face.__name__
+        wrapper.__qualname__ = "Tensor." + wrapper.__name__
     else:
-        face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
-        name_as_torchs(face)
-        face.__qualname__ = name.rpartition(".")[2]
+        wrapper.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
+        name_as_torchs(wrapper)
+        wrapper.__qualname__ = name.rpartition(".")[2]
     if name in _DISPATCHED or name in _PASSING:
-        del face.__wrapped__  # PyTorch's takes anything, and hands it to one of several
-        face.__signature__ = taking_anything()
-    entry.func = face
-    ENTRIES[face] = entry
-    return face
+        del wrapper.__wrapped__  # PyTorch's takes anything, and hands it to one of several
+        wrapper.__signature__ = taking_anything()
+    entry.func = wrapper
+    ENTRIES[wrapper] = entry
+    return wrapper
 
 
 _DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
 _OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # which take anything for their first argument
 
 
-def _face_for_modes(entry: Entry, raw: Any) -> Any:
+def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
     """Of a function that no argument overrides: it makes tensors, of a size. What is said of them by name is looked at."""
     named = entry.named
 
     @dressed_as(raw)
-    def face(*args: Any, **kwargs: Any) -> Any:
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
         try:
             for name, value in kwargs.items() if kwargs else ():
                 classes = named.get(name, UNEXPECTED)
@@ -266,10 +283,10 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
                 return raw(*numbers[0], **numbers[1])
             raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
 
-    return face
+    return wrapper
 
 
-def _face_for_all(entry: Entry, raw: Any) -> Any:
+def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
     behind = BEHIND_CHECK.get(raw, raw)
     checks = behind is not raw
     named, accepted = entry.named, entry.accepted
@@ -296,7 +313,7 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
 
     # Written out for up to three: a loop, or to spread the arguments, would take as long as some of the views behind it.
     @dressed_as(raw)
-    def face(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
+    def wrapper(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
             if not ACTIVE and (p.__class__ in first or first.holds(p)):
                 function = raw if checks and p.__class__ not in PLAIN else behind
@@ -325,7 +342,7 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
                 return raw(*numbers[0], **numbers[1])
             raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
 
-    return face
+    return wrapper
 
 
 #: Public function -> its entry.
@@ -350,7 +367,7 @@ def catches(function: Any) -> bool:
     return "resolve" in function.__code__.co_names
 
 
-def asks(method: _Function, name: str = "") -> _Function:
+def overridable_def(method: _Function, name: str = "") -> _Function:
     """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
     second = third = UNEXPECTED
@@ -396,7 +413,7 @@ def asks(method: _Function, name: str = "") -> _Function:
         nonlocal second, third
         _member_of(public)
         if call not in BY_RAW:
-            faces()  # under another name
+            wrappers()  # under another name
         if (entry := BY_RAW.get(call)) is None:  # PyTorch asks nobody either
             return method(*args, **kwargs)
         entry.raw = method
@@ -413,11 +430,11 @@ def asks(method: _Function, name: str = "") -> _Function:
 _ASKING: set[Any] = set()
 
 
-def ask_all(methods: type[_Methods]) -> type[_Methods]:
+def all_overridable(methods: type[_Methods]) -> type[_Methods]:
     """A class of methods written by hand, each looking at its arguments first, but those that have to be quick."""
     for name, method in list(vars(methods).items()):
         if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
-            setattr(methods, name, asks(method, name))
+            setattr(methods, name, overridable_def(method, name))
     return methods
 
 
@@ -505,7 +522,7 @@ class TensorMeta(type):
             if cls is not tensor and Construction not in order:
                 order.insert(place, Construction)
             if _open_modes[0] or _overriding(cls, order):
-                stand_in = faces()
+                stand_in = wrappers()
                 if stand_in not in order:
                     order.insert(place, stand_in)
         return order
@@ -531,9 +548,9 @@ class TensorMeta(type):
             if name == "__new__" and cls is Classes.tensor:
                 return Construction.__new__
             if found.__class__ is FunctionType or found.__class__ is property:
-                raw, face = _MEMBERS.get(name) or _member(name)
+                raw, wrapper = _MEMBERS.get(name) or _member(name)
                 if found is raw:
-                    return face
+                    return wrapper
             return found
 
 
@@ -557,47 +574,47 @@ def _member(name: str) -> tuple[Any, Any]:
         found: tuple[Any, Any] = _NO_MEMBER
     else:
         raw = next((vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)), None)
-        found = (raw, _member_face(name, raw))
+        found = (raw, _member_wrapper(name, raw))
     return _MEMBERS.setdefault(name, found)
 
 
-def _member_face(name: str, raw: Any) -> Any:
+def _member_wrapper(name: str, raw: Any) -> Any:
     if isinstance(raw, property):
-        return _property_face(_TENSOR + name, raw)
+        return _property_wrapper(_TENSOR + name, raw)
     if name in _OPERATORS or operators().get(name, name) != name:
-        return _operator_face(name, raw)
+        return _operator_wrapper(name, raw)
     if raw is None or isinstance(raw, (staticmethod, classmethod)) or not callable(raw):
         return None
-    face = face_of(_TENSOR + name, raw)
-    BY_RAW.setdefault(raw, ENTRIES[face])
+    wrapper = override_wrapper(_TENSOR + name, raw)
+    BY_RAW.setdefault(raw, ENTRIES[wrapper])
     if raw.__class__ is not FunctionType:
-        ENTRIES[face].func = raw  # a placeholder, which reading from the class gives
+        ENTRIES[wrapper].func = raw  # a placeholder, which reading from the class gives
     elif catches(raw):
-        register(_TENSOR + name, raw, face)
-    return face
+        register(_TENSOR + name, raw, wrapper)
+    return wrapper
 
 
-def _property_face(name: str, raw: property) -> property:
+def _property_wrapper(name: str, raw: property) -> property:
     """A property that asks before each access."""
     accessors: list[Any] = []
     for part, function in (("get", raw.fget), ("set", raw.fset), ("delete", raw.fdel)):
-        accessors.append(function and face_of(f"{name}.__{part}__", function))
-    face = property(accessors[0], accessors[1], accessors[2], raw.__doc__)
-    for accessor, func in zip(accessors, (face.__get__, face.__set__, face.__delete__), strict=True):
+        accessors.append(function and override_wrapper(f"{name}.__{part}__", function))
+    wrapper = property(accessors[0], accessors[1], accessors[2], raw.__doc__)
+    for accessor, func in zip(accessors, (wrapper.__get__, wrapper.__set__, wrapper.__delete__), strict=True):
         if accessor is not None:
             entry = ENTRIES.pop(accessor)
             entry.func = func
             ENTRIES[func] = entry
-    return face
+    return wrapper
 
 
-def _operator_face(name: str, raw: Any) -> Any:
-    """Like `face_of`; the call is that of the method which PyTorch has behind the operator."""
+def _operator_wrapper(name: str, raw: Any) -> Any:
+    """Like `override_wrapper`; the call is that of the method which PyTorch has behind the operator."""
     behind = operators().get(name, name)
     entry = Entry(_TENSOR + behind, raw)
 
     @dressed_as(raw)
-    def face(*args: Any) -> Any:
+    def wrapper(*args: Any) -> Any:
         if ACTIVE and LOCAL.function_modes or any(value.__class__ not in ORDINARY for value in args):
             try:
                 return entry.call(args, {})
@@ -607,18 +624,18 @@ def _operator_face(name: str, raw: Any) -> Any:
                 raise
         return raw(*args)
 
-    face.__name__ = _SPELLED.get(_TENSOR + name, name)
-    face.__qualname__ = "Tensor." + name
-    entry.func = face if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
+    wrapper.__name__ = _SPELLED.get(_TENSOR + name, name)
+    wrapper.__qualname__ = "Tensor." + name
+    entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
     ENTRIES.setdefault(entry.func, entry)
-    return face
+    return wrapper
 
 
 @cache
-def faces() -> type:
+def wrappers() -> type:
     """The class of all faces of Tensor's methods and properties."""
     names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
-    body = {name: face for name in sorted(names) if (face := (_MEMBERS.get(name) or _member(name))[1]) is not None}
+    body = {name: wrapper for name in sorted(names) if (wrapper := (_MEMBERS.get(name) or _member(name))[1]) is not None}
     body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
     return type("Faces", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..._dispatch.naming import OURS, name_as_torchs
 from .accepted_classes import UNLISTED, UNLISTED_NATIVE
-from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, WAITING, catches, face_of, register
+from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, WAITING, catches, override_wrapper, register
 
 __all__ = ["publish", "published", "waiting"]
 
@@ -27,7 +27,7 @@ def published(name: str, value: Any) -> Any:
             name.startswith("torch._foreach_"))):
         return value
     if not catches(value) or value.__code__ in BY_CODE:
-        return face_of(name, value)
+        return override_wrapper(name, value)
     register(name, value)
     if name == f"torch.{value.__qualname__}" and not name.startswith("torch.special_"):
         value.__module__ = OURS  # where pickle finds it
@@ -37,7 +37,7 @@ def published(name: str, value: Any) -> Any:
 
 def _renamed(name: str, value: Any) -> Any:
     entry = ENTRIES.get(value)
-    return published(name, value) if entry is None or entry.name == name else face_of(name, entry.raw)
+    return published(name, value) if entry is None or entry.name == name else override_wrapper(name, entry.raw)
 
 
 def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callable[[str], Any]:

@@ -8,7 +8,7 @@ import numpy as np
 from ..._array.core.blocks import all_within
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import FLOAT8, c_name, real_of, require_kernel, scalar_name
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.random import draws as k
 from ..._array.shape.strided import memory_like
 from ..._array.shape.views import expand as expand_array
@@ -16,12 +16,12 @@ from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
 from ..._dispatch.graph.versions import about_to_write, bump
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import DualLevel, born_batched, concrete_values, levels_of_draw, settle
+from ..._dispatch.levels.lifting import DualLevel, concrete_values, created_batched, levels_of_draw, settle
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, as_float
 from ..functions.shown_signatures import shown_as
-from ..override.overridable import ask_all, asks
+from ..override.overridable import all_overridable, overridable_def
 from .generators import stream_of
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def probability(p: Any) -> float:
     return value
 
 
-@ask_all
+@all_overridable
 class RandomMethods:
     """In-place random fills; `Tensor` inherits them."""
 
@@ -215,7 +215,7 @@ class RandomMethods:
         first, last = _bounds.held_range(int(low or 0), int(to), self._array.dtype)
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, first, last).astype(d), "random_")
 
-    @asks
+    @overridable_def
     def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
         """Random zeros and ones; each element says how probable the one is. In place.
@@ -474,7 +474,7 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
     dtype = t._array.dtype
-    return t.copy_(born_batched(lambda full: laid_out(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
+    return t.copy_(created_batched(lambda full: laid_out(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
 
 
 def refuse_layout(name: str) -> NoReturn:
@@ -500,7 +500,7 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
 def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
-    if t._array.__class__ is not Ghost:  # which draws nothing
+    if t._array.__class__ is not MetaArray:  # which draws nothing
         values = draw(t._array.size, t._array.dtype)
         t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
     bump(t)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
-from ..._array.core.meta import Ghost, made
+from ..._array.core.meta import MetaArray, made
 from ..._array.core.numbers import index, plain_number
 from ..._array.exchange.type_names import type_of
 from ..._array.random import draws as k
@@ -18,15 +18,15 @@ from ..._array.shape.strided import memory_like
 from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.not_implemented import without_derivative
-from ..._dispatch.levels.lifting import batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, settle
+from ..._dispatch.levels.lifting import batch_levels, concrete_values, created_batched, drawn_levels, levels_of_draw, settle
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.unsupported import UnsupportedError
-from ..creation.factories import _heard, dtype_for, finish, ghost_like, in_format, named_size, of_cpu, shape_of, without_values
+from ..creation.factories import _heard, dtype_for, finish, in_format, meta_like, named_size, of_cpu, shape_of, without_values
 from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
@@ -54,7 +54,7 @@ def _dtype(dtype: Any) -> Any:
 def drawn(shape: tuple[int, ...], make: Any) -> Any:
     """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, as its `randomness` says."""
     if ACTIVE:
-        return born_batched(make, shape, drawn_levels())
+        return created_batched(make, shape, drawn_levels())
     return wrap(make(shape))
 
 
@@ -79,7 +79,7 @@ def drawn_from(input: Any, make: Any, result: Any) -> Any:
     sizes = tuple(level.size for level in batches)
     places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
     full = np.broadcast_to(values.reshape((*places, *input._array.shape)), (*sizes, *input._array.shape))
-    return born_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
+    return created_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
 
 
 def _no_layout(name: str, value: Any) -> None:
@@ -137,7 +137,7 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
     """
     try:
         if ACTIVE:
-            meet(())
+            dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             no_pinned("rand", pin_memory)
         if layout is not None and layout is not strided:
@@ -145,7 +145,7 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
-        if out is not None and out._array.__class__ is not Ghost:
+        if out is not None and out._array.__class__ is not MetaArray:
             return _tensors.sized(out, shape).uniform_(generator=generator)
         return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
                        requires_grad, device, out)
@@ -204,7 +204,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
     """
     try:
         if ACTIVE:
-            meet(())
+            dispatch_override(())
         if out is not None and out.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
         if pin_memory is not False and pin_memory is not None:
@@ -214,7 +214,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         need_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
-        if out is not None and out._array.__class__ is not Ghost:
+        if out is not None and out._array.__class__ is not MetaArray:
             return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
         return _result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
     except Exception as error:
@@ -336,11 +336,11 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     need_floating(wanted, name)
     if input._array.__class__ in Classes.layouts:
         refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
-    if device is not None or input._array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is MetaArray:
         if without_values(input, device):
-            return ghost_like(input, dtype, requires_grad)
+            return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
-    if ACTIVE and is_ghost(input):
+    if ACTIVE and is_meta_tensor(input):
         return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
     if ACTIVE:
         return _result(input._array.shape, lambda full: laid_out(input, full, draw(stream_of(generator), count_of(full), wanted)),
@@ -412,7 +412,7 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
     drawn = _bounds.held_range(first, last, wanted)
-    if out is not None and out._array.__class__ is not Ghost:
+    if out is not None and out._array.__class__ is not MetaArray:
         return _tensors.sized(out, shape).random_(first, last, generator=generator)
     make = lambda full: k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted, copy=False).reshape(full)  # noqa: E731
     return _result(shape, make, wanted, requires_grad, device, out)
@@ -478,9 +478,9 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
     drawn = _bounds.held_range(first, last, wanted)
-    if device is not None or input._array.__class__ is Ghost:
+    if device is not None or input._array.__class__ is MetaArray:
         if without_values(input, device):
-            return ghost_like(input, dtype, requires_grad)
+            return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     def draw(full: tuple[int, ...]) -> Any:
         return laid_out(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
@@ -640,7 +640,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         need_floating(_dtype(dtype), "normal_kernel_cpu")
-        if out is not None and out._array.__class__ is not Ghost:
+        if out is not None and out._array.__class__ is not MetaArray:
             return _tensors.sized(out, shape).normal_(float(mean), float(std), generator=generator)
         make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
         return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
@@ -654,7 +654,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
 
 def check_place(out: Any) -> None:
     """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
-    if out is not None and out._array.__class__ is Ghost:
+    if out is not None and out._array.__class__ is MetaArray:
         raise out_texts.device_refusal("", "cpu", "meta")
 
 

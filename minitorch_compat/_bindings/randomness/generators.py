@@ -12,7 +12,7 @@ from ..._array.exchange.type_names import type_of
 from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import CPU, as_device, device
-from ..._dispatch.naming import by_name, says_torch
+from ..._dispatch.naming import by_name, names_torch
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING
 
@@ -126,7 +126,7 @@ class Generator:
 
     def __reduce__(self) -> Any:
         state = self.initial_seed(), None, self.get_state()
-        return (by_name("torch._C", "Generator"), (CPU,), state) if says_torch() else (_new, (), state)
+        return (by_name("torch._C", "Generator"), (CPU,), state) if names_torch() else (_new, (), state)
 
     def __setstate__(self, state: Any) -> None:
         self.set_state(state[2])

@@ -9,7 +9,7 @@ from ..._array.core import shape_errors as refused
 from ..._array.core.blocks import all_within, count_nonzero
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import is_floating, scalar_name
-from ..._array.core.meta import Ghost, made
+from ..._array.core.meta import MetaArray, made
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._dispatch.call.caller import TENSORS, later, settle_calls, wrap
@@ -17,7 +17,7 @@ from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.levels.lifting import concrete_values, levels_of_draw, mapped
 from ..._dispatch.state import ACTIVE
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..creation.factories import finish
 from ..functions.arguments import into
 from .fills import count_of, need_floating
@@ -35,9 +35,9 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
     """Normal values where the mean, the deviation or both are tensors."""
     if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
-    if is_ghost(mean) or is_ghost(std):
-        if isinstance(mean, TensorBase) and isinstance(std, TensorBase) and is_ghost(mean) is not is_ghost(std) and (
-                is_ghost(std) or std._array.ndim):
+    if is_meta_tensor(mean) or is_meta_tensor(std):
+        if isinstance(mean, TensorBase) and isinstance(std, TensorBase) and is_meta_tensor(mean) is not is_meta_tensor(std) and (
+                is_meta_tensor(std) or std._array.ndim):
             from ..._dispatch.layouts.meta import wrong_place
 
             raise wrong_place(mean, std)
@@ -122,7 +122,7 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
     check_place(out)
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
-    a: Any = input._array if is_ghost(input) else concrete_values(input)
+    a: Any = input._array if is_meta_tensor(input) else concrete_values(input)
     if input._array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
@@ -131,7 +131,7 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if a.shape[-1] > 1 << 24:
         raise RuntimeError("number of categories cannot exceed 2^24")
-    if a.__class__ is Ghost and out is None:
+    if a.__class__ is MetaArray and out is None:
         return wrap(made((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # nothing is drawn
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from ..._array.core.deferred import Family
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.tensor import is_ghost
+from ..._dispatch.tensor import is_meta_tensor
 from ..._dispatch.unsupported import UnsupportedError
-from ..override.overridable import ask_all
+from ..override.overridable import all_overridable
 from ..settings.constants import strided
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
                                f"channel size = {channels}.")
     if weight._array.ndim > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
-    if is_ghost(input) is not is_ghost(weight):
+    if is_meta_tensor(input) is not is_meta_tensor(weight):
         from ..._dispatch.layouts.meta import wrong_place
 
         raise wrong_place(input, weight)
@@ -188,7 +188,7 @@ class RemovedMethods:
         removed.symeig(self, eigenvectors)
 
 
-@ask_all
+@all_overridable
 class RareMethods:
     """Methods of Tensor; most say why they are not for a dense tensor."""
 

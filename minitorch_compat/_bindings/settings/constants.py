@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ..._dispatch.dtype import Told
-from ..._dispatch.naming import by_name, name_constant, says_torch
+from ..._dispatch.naming import by_name, name_constant, names_torch
 
 
 class _Constant:
@@ -40,7 +40,7 @@ class layout(_Constant):
     __signature__: ClassVar[Any] = Told(lambda: None)
 
     def __reduce__(self) -> Any:
-        if not says_torch():
+        if not names_torch():
             return _named, (self.name,)
         return by_name("torch.serialization", "_get_layout"), (repr(self),)
 

@@ -9,7 +9,7 @@ from ..._array.sparse.coo import is_coo
 from ..._dispatch.call.torch_function import MODE_LISTENERS, pop_mode, push_mode
 from ..._dispatch.device import CPU, check_device, device
 from ..._dispatch.state import LOCAL, activate, deactivate
-from ..._dispatch.tensor import is_ghost
+from ..._dispatch.tensor import is_meta_tensor
 
 _MAKERS = [
     "arange", "as_tensor", "asarray", "bartlett_window", "blackman_window", "empty", "empty_permuted", "empty_strided", "eye", "full",
@@ -121,7 +121,7 @@ class _Default(DeviceContext):
 
 def _has_compatible_shallow_copy_type(input: Any, other: Any) -> bool:
     """Whether `input.data = other` is possible: both are on the same device and of the same layout."""
-    return (is_ghost(input), is_coo(input._array)) == (is_ghost(other), is_coo(other._array))
+    return (is_meta_tensor(input), is_coo(input._array)) == (is_meta_tensor(other), is_coo(other._array))
 
 
 __all__ = ["_has_compatible_shallow_copy_type", "get_default_device", "set_default_device"]

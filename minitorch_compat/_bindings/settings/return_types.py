@@ -4,7 +4,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..._dispatch.naming import by_name, says_torch
+from ..._dispatch.naming import by_name, names_torch
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -27,7 +27,7 @@ class _Result(tuple):  # type: ignore[type-arg]
         return f"torch.return_types.{type(self).__name__}(\n{lines})"
 
     def __reduce__(self) -> Any:
-        if not says_torch():
+        if not names_torch():
             return _made, (type(self).__name__, tuple(self))
         return by_name("torch.return_types", type(self).__name__), (tuple(self),)
 

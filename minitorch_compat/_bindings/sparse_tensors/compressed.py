@@ -15,7 +15,7 @@ from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.graph.versions import bump, counter_of
 from ..._dispatch.layouts.compressed import compressed, layout_name, sampled_mm
 from ..._dispatch.layouts.sparse import check_levels, named
-from ..._dispatch.naming import says_torch
+from ..._dispatch.naming import names_torch
 from ..._dispatch.state import LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
@@ -805,7 +805,7 @@ class CompressedTensor(SparseTensor):
         return self
 
     def __reduce_ex__(self, proto: Any) -> Any:
-        if says_torch():
+        if names_torch():
             from ..tensor.pickled_windows import reduce_tensor
 
             return reduce_tensor(self)

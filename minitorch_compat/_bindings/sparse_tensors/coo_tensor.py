@@ -9,7 +9,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import disabled
 from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.graph.versions import bump, counter_of
-from ..._dispatch.naming import says_torch
+from ..._dispatch.naming import names_torch
 from ..._dispatch.state import LOCAL, Classes
 from ..._dispatch.tensor import put_array, wrap_as
 from ..creation.factories import zeros
@@ -297,7 +297,7 @@ class SparseTensor(Tensor):
         return out
 
     def __reduce_ex__(self, proto: Any) -> Any:
-        if says_torch():
+        if names_torch():
             from ..tensor.pickled_windows import reduce_tensor
 
             return reduce_tensor(self)

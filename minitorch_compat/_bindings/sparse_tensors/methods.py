@@ -10,7 +10,7 @@ from ..._array.sparse.coo import is_coo as is_coo_array
 from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase
-from ..override.overridable import ask_all, asks
+from ..override.overridable import all_overridable, overridable_def
 from ..settings.constants import layout as Layout
 from ..settings.constants import sparse_coo
 
@@ -42,7 +42,7 @@ def _layout_name(t: Any) -> str:
     return layout_name(t)
 
 
-@ask_all
+@all_overridable
 class SparseMethods:
     """Methods about the layout, as every tensor has them."""
 
@@ -425,7 +425,7 @@ class SparseMethods:
         """
         return self._array.ndim - (self._array.sparse_dim if is_coo(self) else 0)
 
-    @asks
+    @overridable_def
     def sparse_mask(self: Any, mask: Tensor) -> Tensor:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
         """The elements of a dense tensor at the places that a sparse one has.
@@ -464,7 +464,7 @@ class SparseMethods:
         source = self if is_coo(self) else TENSORS.sparse_dense_again(self)
         return TENSORS.sparse_mask_at(source, wrap(mask._array.indices), mask._array.coalesced)
 
-    @asks
+    @overridable_def
     def smm(self: Any, mat: Any) -> Tensor:
         # The docstring is written in _bindings/sparse_tensors/coo.md.
         """The product of a sparse and a dense matrix, as a sparse one.

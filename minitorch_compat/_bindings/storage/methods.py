@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.shape.strided import address, storage_of
 from ..._dispatch.device import as_device
 from ..._dispatch.levels.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
 from ..._dispatch.state import ACTIVE
-from ..override.overridable import ask_all
+from ..override.overridable import all_overridable
 from .deprecation import warn_once
 
 if TYPE_CHECKING:
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def _memory(array: Any) -> Any:
-    return array if array.__class__ is Ghost else representative(array)
+    return array if array.__class__ is MetaArray else representative(array)
 
 
-@ask_all
+@all_overridable
 class StorageMethods:
     """What a tensor says of its memory; `Tensor` inherits them."""
 
@@ -125,7 +125,7 @@ class StorageMethods:
         """
         if isinstance(self._array, Lifted) or ACTIVE and of_a_transform(self):
             raise RuntimeError(NO_STORAGE)
-        return address(representative(self._array)) if self._array.size and self._array.__class__ is not Ghost else 0
+        return address(representative(self._array)) if self._array.size and self._array.__class__ is not MetaArray else 0
 
     const_data_ptr = data_ptr
 
@@ -172,7 +172,7 @@ class StorageMethods:
         from .sharing import check_has_storage
 
         check_has_storage(self)
-        return self._array.__class__ is not Ghost and mapping_of(representative(self._array)) is not None
+        return self._array.__class__ is not MetaArray and mapping_of(representative(self._array)) is not None
 
     def share_memory_(self: Any) -> Any:
         # The docstring is written in _bindings/storage/methods.md.
@@ -192,7 +192,7 @@ class StorageMethods:
         from .sharing import check_has_storage, share, share_alone
 
         check_has_storage(self)
-        if self._array.__class__ is Ghost:
+        if self._array.__class__ is MetaArray:
             raise RuntimeError("_share_fd_: only available on CPU")
         if mapping_of(representative(self._array)) is None and not share_alone(self):
             share([representative(self._array)])

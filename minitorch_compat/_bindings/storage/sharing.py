@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.exchange.shared_memory import POSSIBLE, Mapping, mapping_of, moved, shared_blocks
 from ..._array.shape.strided import address, storage_of
 from ..._array.sparse.coo import Sparse
@@ -19,7 +19,7 @@ from ..._dispatch.naming import for_a_process
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import wrap_as
-from ..tensor.interop import rebuild_ghost, warn_if_has_hooks
+from ..tensor.interop import rebuild_meta_array, warn_if_has_hooks
 from .moved_memory import move, replaced_array
 from .typed import TypedStorage, typed
 from .untyped import UntypedStorage, bytes_of
@@ -95,7 +95,7 @@ def reduce_tensor(tensor: Any) -> Any:
     if tensor.requires_grad and tensor.grad_fn is not None:
         raise RuntimeError(_NON_LEAF)
     warn_if_has_hooks(tensor)
-    if tensor._array.__class__ is Ghost:
+    if tensor._array.__class__ is MetaArray:
         return _rebuild_without_values, (type(tensor), tensor.dtype, tuple(tensor.shape), tensor.stride(), bool(tensor.requires_grad))
     conj, neg = marks(tensor)
     if conj or neg:
@@ -119,7 +119,7 @@ def _shared_array(tensor: Any) -> Array:
 
 
 def _rebuild_without_values(cls: Any, dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
-    out = wrap_as(cls, rebuild_ghost(dtype, size, stride, False)._array)
+    out = wrap_as(cls, rebuild_meta_array(dtype, size, stride, False)._array)
     out._requires_grad = requires_grad
     return out
 

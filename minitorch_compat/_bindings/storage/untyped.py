@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from ..._array.core.intp import REACH
-from ..._array.core.meta import Ghost, made
+from ..._array.core.meta import MetaArray, made
 from ..._array.exchange.shared_memory import mapped_file, mapping_of, shared_blocks
 from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import address, on_copy, storage_of
@@ -18,7 +18,7 @@ from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
 from ..._dispatch.dtype import Told
-from ..._dispatch.naming import says_torch
+from ..._dispatch.naming import names_torch
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
 from .borrowed import is_borrowed
@@ -120,11 +120,11 @@ class UntypedStorage(Conversions):
     @classmethod
     def over(cls, array: Any) -> UntypedStorage:
         """The storage of the block behind an array; the same object as long as somebody holds it."""
-        block = storage_of(array.raw if array.__class__ is Ghost else array)
+        block = storage_of(array.raw if array.__class__ is MetaArray else array)
         out = _LIVE.get(id(block))
-        if out is None or (out.data.raw if out.data.__class__ is Ghost else storage_of(out.data)) is not block:
+        if out is None or (out.data.raw if out.data.__class__ is MetaArray else storage_of(out.data)) is not block:
             out = cls.__new__(cls)
-            out.data = Ghost(block) if array.__class__ is Ghost else bytes_of(array)
+            out.data = MetaArray(block) if array.__class__ is MetaArray else bytes_of(array)
             note_place(out)
         return out
 
@@ -150,7 +150,7 @@ class UntypedStorage(Conversions):
     @property
     def filename(self) -> str | None:
         """The file it is mapped from."""
-        mapping = None if self.data.__class__ is Ghost else mapping_of(self.data)
+        mapping = None if self.data.__class__ is MetaArray else mapping_of(self.data)
         return None if mapping is None else mapping.filename
 
     @property
@@ -159,7 +159,7 @@ class UntypedStorage(Conversions):
         return self._storage_array(np.dtype(np.uint8))
 
     def _storage_array(self, dtype: np.dtype[Any]) -> Array:
-        if self.data.__class__ is Ghost:
+        if self.data.__class__ is MetaArray:
             raise NotImplementedError("Not available for 'meta' device type")
         return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
@@ -182,16 +182,16 @@ class UntypedStorage(Conversions):
 
     def data_ptr(self) -> int:
         """The address of the first byte."""
-        return address(self.data) if self.data.size and self.data.__class__ is not Ghost else 0
+        return address(self.data) if self.data.size and self.data.__class__ is not MetaArray else 0
 
     @property
     def _cdata(self) -> int:
-        return id(self.data.raw) if self.data.__class__ is Ghost else address(self.data)
+        return id(self.data.raw) if self.data.__class__ is MetaArray else address(self.data)
 
     @property
     def device(self) -> device:
         """The CPU, or the meta device."""
-        return META if self.data.__class__ is Ghost else CPU
+        return META if self.data.__class__ is MetaArray else CPU
 
     def _span(self, index: slice) -> slice:
         start, stop, step = index.indices(self.data.size)
@@ -242,7 +242,7 @@ class UntypedStorage(Conversions):
 
     def clone(self) -> UntypedStorage:
         """A copy."""
-        if self.data.__class__ is Ghost:
+        if self.data.__class__ is MetaArray:
             return UntypedStorage(self.data.size, device="meta")
         return UntypedStorage.over(self.data.copy())
 
@@ -250,7 +250,7 @@ class UntypedStorage(Conversions):
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
         """A copy of the memory; tensors on it that are copied with it are windows on the copy."""
-        if self.data.__class__ is Ghost or not self.data.size:
+        if self.data.__class__ is MetaArray or not self.data.size:
             return memo.setdefault(("storage", self._cdata), self.clone())
         return UntypedStorage.over(on_copy(self.data, memo))
 
@@ -268,7 +268,7 @@ class UntypedStorage(Conversions):
         data = held.data
         if data.size != self.data.size:
             raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")
-        if self.data.__class__ is not Ghost:
+        if self.data.__class__ is not MetaArray:
             self.data[...] = data
         return self
 
@@ -276,7 +276,7 @@ class UntypedStorage(Conversions):
         """Set every byte."""
         if not isinstance(value, int):
             raise RuntimeError(f"fill_ expects int, but got {type(value).__name__}")
-        if self.data.__class__ is not Ghost:
+        if self.data.__class__ is not MetaArray:
             self.data[...] = value & 255
         return self
 
@@ -286,7 +286,7 @@ class UntypedStorage(Conversions):
 
     def resizable(self) -> bool:
         """Whether `resize_` may be asked for: not of a mapped file, nor of memory that somebody else owns."""
-        if self.data.__class__ is Ghost:
+        if self.data.__class__ is MetaArray:
             return True
         mapping = mapping_of(self.data)
         return not is_borrowed(self.data) and (mapping is None or mapping.identity is not None)
@@ -301,7 +301,7 @@ class UntypedStorage(Conversions):
             raise RuntimeError("Trying to resize storage that is not resizable")
         if size == self.data.size:
             return self
-        if self.data.__class__ is Ghost:
+        if self.data.__class__ is MetaArray:
             self.data = made((size,), np.uint8)
             return self
         if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
@@ -350,13 +350,13 @@ class UntypedStorage(Conversions):
 
     def is_shared(self) -> bool:
         """Whether other processes can have this memory."""
-        return self.data.__class__ is not Ghost and mapping_of(self.data) is not None
+        return self.data.__class__ is not MetaArray and mapping_of(self.data) is not None
 
     def share_memory_(self) -> UntypedStorage:
         """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
         from .sharing import share
 
-        if self.data.__class__ is Ghost:
+        if self.data.__class__ is MetaArray:
             raise RuntimeError("_share_fd_: only available on CPU")
         share([self.data])
         return self
@@ -367,14 +367,14 @@ class UntypedStorage(Conversions):
 
             if being_sent():
                 return reduce_storage(self)
-        if says_torch():
+        if names_torch():
             from ..tensor.pickled_windows import reduce_storage as reduce_in_words
 
             return reduce_in_words(self, None)
         return _restore, (self.data.tobytes(),)
 
     def __repr__(self) -> str:
-        if self.data.__class__ is Ghost:
+        if self.data.__class__ is MetaArray:
             return f"...\n[torch.storage.UntypedStorage(device=meta) of size {self.data.size}]"
         return "\n".join(f" {v}" for v in self.data.tolist() or [""]) + f"\n[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
 
@@ -412,7 +412,7 @@ def _uninitialised(nbytes: int) -> Array:
 
 
 def _place(storage: UntypedStorage) -> int:
-    return id(storage.data.raw if storage.data.__class__ is Ghost else storage_of(storage.data))
+    return id(storage.data.raw if storage.data.__class__ is MetaArray else storage_of(storage.data))
 
 
 def note_place(storage: UntypedStorage) -> None:

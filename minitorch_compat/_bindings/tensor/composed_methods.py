@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..._array.core.deferred import Family
 from ..functions.arguments import out_texts, overwrite
 from ..functions.shown_signatures import shown_as
-from ..override.overridable import ask_all
+from ..override.overridable import all_overridable
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -16,7 +16,7 @@ _compositions, _statistics = (Family(f"{__name__.partition('.')[0]}.{name}")
                               for name in ("_bindings.functions.compositions", "_bindings.functions.statistics"))
 
 
-@ask_all
+@all_overridable
 class CompositionMethods:
     """The methods of `compositions`."""
 
@@ -694,7 +694,7 @@ class CompositionMethods:
         return _compositions.as_strided_scatter(self, src, size, stride, storage_offset)
 
 
-@ask_all
+@all_overridable
 class StatisticsMethods:
     """The methods of `statistics`."""
 

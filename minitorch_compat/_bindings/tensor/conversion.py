@@ -15,13 +15,13 @@ from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import representative
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..functions.shown_signatures import shown_as
-from ..override.overridable import ask_all, asks, resolve
+from ..override.overridable import all_overridable, overridable_def, resolve
 from ..settings.constants import memory_format
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     """The numpy dtype asked for (None: keep), whether a copy is, the memory format, and whether it is the meta device (None: either)."""
     for value in (*args, *kwargs.values()):
         if value.__class__ not in ORDINARY:
-            meet((*args, *kwargs.values()))
+            dispatch_override((*args, *kwargs.values()))
             break
     given = dict(kwargs)
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
@@ -90,7 +90,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         _check_once(args, given, stage, flags)
     there = None if place is None else check_device(place, None)
     if other is not None:
-        return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, is_ghost(other)
+        return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, is_meta_tensor(other)
     return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
 
 
@@ -178,7 +178,7 @@ def in_layout(input: Any, layout: Any) -> builtins.bool:
     return array.transpose(0, *range(2, rank), 1).flags.c_contiguous
 
 
-@ask_all
+@all_overridable
 class Conversion:
     """Methods that change dtype (or would change device)."""
 
@@ -232,7 +232,7 @@ class Conversion:
                 wanted, copy, layout = args[0].numpy, False, None
             else:
                 wanted, copy, layout, there = _target(args, kwargs)
-                if there is not None and there is not is_ghost(self):
+                if there is not None and there is not is_meta_tensor(self):
                     return _placed(self, wanted, layout, there)
                 if layout is not None and layout.name != "preserve_format":
                     return _in_format(self, self._array.dtype if wanted is None else wanted, copy, layout)
@@ -276,7 +276,7 @@ class Conversion:
         ('torch.FloatTensor', tensor([1], dtype=torch.int32))
         """
         if dtype is None:
-            return f"torch.{'meta.' if is_ghost(self) else ''}{TYPE_NAMES[self.dtype]}Tensor"
+            return f"torch.{'meta.' if is_meta_tensor(self) else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
                 raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a {dtype}")
@@ -289,7 +289,7 @@ class Conversion:
             raise TypeError("dtype must be a type, str, or dtype object")
         return self.to(dtype)
 
-    @asks
+    @overridable_def
     def type_as(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
         """The tensor cast to the dtype of another: `self.type(tensor.type())`.
@@ -639,7 +639,7 @@ class Conversion:
         >>> x.cpu() is x
         True
         """
-        return self.to("cpu") if is_ghost(self) else self
+        return self.to("cpu") if is_meta_tensor(self) else self
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.

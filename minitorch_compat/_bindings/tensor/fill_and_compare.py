@@ -12,7 +12,7 @@ from ..._array.core.blocks import count_nonzero
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import cast, copy_values
-from ..._array.core.meta import NO_DATA, Ghost, made
+from ..._array.core.meta import NO_DATA, MetaArray, made
 from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import filling
@@ -21,7 +21,7 @@ from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import settle_layout
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
@@ -31,12 +31,12 @@ from ..._dispatch.layouts.conjugate import filled
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, settle, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, as_float, misplaced, write_out
 from ..functions.shown_signatures import shown_as
-from ..override.overridable import ask_all, asks, resolve
+from ..override.overridable import all_overridable, overridable_def, resolve
 from ..randomness.determinism import fresh
 from ..settings.constants import strided
 from ..storage.borrowed import check_strides
@@ -51,7 +51,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     memory: Any = t._array
     if memory.__class__ is Pending:
         memory, value = memory.raw, filled(memory, value)
-    elif memory.__class__ is not np.ndarray and memory.__class__ is not Ghost:
+    elif memory.__class__ is not np.ndarray and memory.__class__ is not MetaArray:
         from ..._dispatch.levels.grad_level import overwrite_lifted
 
         if memory.__class__ in Classes.layouts:
@@ -68,7 +68,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         from ..._dispatch.levels.forward import zero_tangents
 
         zero_tangents(t)
-    if memory.__class__ is not Ghost:
+    if memory.__class__ is not MetaArray:
         memory.fill(value if value.__class__ is int and 0 <= value < 128 else filling(value, memory.dtype, memory.size))
     bump(t)
     if recording:
@@ -76,13 +76,13 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     return t
 
 
-@ask_all
+@all_overridable
 class MiscMethods:
     """Methods of no other family; `Tensor` inherits them."""
 
     __slots__ = ()
 
-    @asks
+    @overridable_def
     def fill_(self: Any, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/inplace.md.
         """Puts one number into all elements. In place.
@@ -173,7 +173,7 @@ class MiscMethods:
             if isinstance(other, (int, float, complex, np.generic)):
                 other = wrap(intp.asarray(other))
             if other.__class__ not in PLAIN:
-                meet((other,))
+                dispatch_override((other,))
             if not isinstance(other, TensorBase):
                 raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(other).__name__}")
             shape = self._array.shape
@@ -185,7 +185,7 @@ class MiscMethods:
                 if not fits:
                     if LOCAL.grad and (self.requires_grad or other.requires_grad) and self._array.dtype.kind in "fcV":  # type: ignore[attr-defined]
                         check_writable(self)  # what PyTorch complains of first
-                    if is_ghost(other) and not is_ghost(self):
+                    if is_meta_tensor(other) and not is_meta_tensor(self):
                         raise NotImplementedError(NO_DATA)
                     check_overlap(self._array, (other,))
                     raise RuntimeError(_size_message(shape, other._array.shape))
@@ -237,7 +237,7 @@ class MiscMethods:
         >>> torch.tensor([1.], dtype=torch.float64).new_tensor([1, 2])
         tensor([1., 2.], dtype=torch.float64)
         """
-        if device is None and self._array.__class__ is Ghost:
+        if device is None and self._array.__class__ is MetaArray:
             device = "meta"
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
@@ -272,7 +272,7 @@ class MiscMethods:
         """
         from ..retired.constructors import typed_new
 
-        if device is None and self._array.__class__ is Ghost:
+        if device is None and self._array.__class__ is MetaArray:
             return typed_new(self._array.dtype, args, "cpu", **kwargs).to("meta")
         return typed_new(self._array.dtype, args, device, **kwargs)
 
@@ -487,7 +487,7 @@ class MiscMethods:
         value = _creation.fill_number(fill_value, wanted, "new_full", prod(shape))
         return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
 
-    @asks
+    @overridable_def
     def equal(self: Any, other: Tensor) -> bool:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether two tensors have the same shape and the same elements.
@@ -513,7 +513,7 @@ class MiscMethods:
         """
         return equal(self, other)
 
-    @asks
+    @overridable_def
     def allclose(self: Any, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether all elements of two tensors are close to each other.
@@ -554,7 +554,7 @@ class MiscMethods:
         """
         return allclose(self, other, rtol, atol, equal_nan)
 
-    @asks
+    @overridable_def
     def isclose(self: Any, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether elements are close to each other.
@@ -593,7 +593,7 @@ class MiscMethods:
         """
         return isclose(self, other, rtol, atol, equal_nan)
 
-    @asks
+    @overridable_def
     def is_same_size(self: Any, other: Tensor) -> bool:
         # The docstring is written in _bindings/settings/process.md.
         """Whether two tensors have the same shape.
@@ -724,7 +724,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
-        if is_ghost(value):
+        if is_meta_tensor(value):
             from ..._dispatch.layouts.meta import unavailable
 
             raise unavailable("equal")

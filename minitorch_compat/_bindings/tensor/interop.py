@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import FLOAT8
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.shape.strided import on_copy
@@ -16,9 +16,9 @@ from ..._dispatch.call.caller import later, settle_calls, wrap
 from ..._dispatch.device import check_device
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
-from ..._dispatch.naming import says_torch
+from ..._dispatch.naming import names_torch
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from ..._dispatch.tensor import TensorBase, is_ghost, put_array, wrap_as
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array, wrap_as
 from ..storage.borrowed import borrowed
 from .printing import tensor_repr
 
@@ -132,7 +132,7 @@ class Interop:
         """
         if force is not False and force is not True:
             raise TypeError(f"numpy(): argument 'force' must be bool, not {type(force).__name__}")
-        if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not Ghost:
+        if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not MetaArray:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
             check_storage(self)
@@ -144,7 +144,7 @@ class Interop:
             from .conversion import TYPE_NAMES
 
             raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
-        if a.__class__ is Ghost:
+        if a.__class__ is MetaArray:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
         return borrowed(a)[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
 
@@ -161,7 +161,7 @@ class Interop:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
         if self._array.__class__ is Pending and self._array.conjugated:
             raise BufferError("Can't export tensors with the conjugate bit set")
-        if self._array.__class__ is Ghost:
+        if self._array.__class__ is MetaArray:
             raise BufferError("Cannot pack tensors on meta")
         if stream not in (None, -1):
             raise AssertionError("stream should be None on cpu.")
@@ -176,7 +176,7 @@ class Interop:
         return self._array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
-        if self._array.__class__ is Ghost:
+        if self._array.__class__ is MetaArray:
             raise ValueError("Unknown device type meta for Dlpack")
         return (1, 0)
 
@@ -221,7 +221,7 @@ class Interop:
         return bool((element == self).any().item())
 
     def __format__(self: Any, format_spec: str) -> str:
-        if self._array.ndim == 0 and type(self) is Classes.tensor and not is_ghost(self):  # subclasses show their repr
+        if self._array.ndim == 0 and type(self) is Classes.tensor and not is_meta_tensor(self):  # subclasses show their repr
             from ..._array.exchange.printing import format_scalar
 
             return format_scalar(values_of(self, NO_ITEM), format_spec)
@@ -247,7 +247,7 @@ class Interop:
         import copy
 
         array = self._array.read() if self._array.__class__ is Pending else (
-            self._array.copy() if self._array.__class__ is Ghost else on_copy(self._array, memo))
+            self._array.copy() if self._array.__class__ is MetaArray else on_copy(self._array, memo))
         note_layout(array)
         out = wrap_as(type(self), array)
         bump(out)  # made and then filled
@@ -274,7 +274,7 @@ class Interop:
                 return sharing.reduce_tensor(self)
         from .pickled_windows import reduce_tensor, reduce_with_memory
 
-        return reduce_tensor(self) if says_torch() else reduce_with_memory(self)
+        return reduce_tensor(self) if names_torch() else reduce_with_memory(self)
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
@@ -307,8 +307,8 @@ def reduce_by_copy(t: Any) -> Any:
     if ACTIVE:
         refuse_copy(t)
     warn_if_has_hooks(t)
-    if t._array.__class__ is Ghost:
-        return rebuild_ghost, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
+    if t._array.__class__ is MetaArray:
+        return rebuild_meta_array, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
     copy = _copied(t._array)
     # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
     rest = t.grad_fn is not None or bool(t.requires_grad), dict(t.__dict__)
@@ -322,7 +322,7 @@ def _copied(array: Any) -> Any:
     return array.over(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
 
 
-def rebuild_ghost(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
+def rebuild_meta_array(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
     """A tensor of the meta device from its pickled parts."""
     from ..creation.factories import empty_strided
 
@@ -340,7 +340,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
         out = _rebuild(cls, array.raw, requires_grad, attributes)
         put_array(out, array.over(out._array))
         return out
-    if array.__class__ is Ghost:
+    if array.__class__ is MetaArray:
         out = wrap_as(cls, array)
         out._requires_grad = requires_grad
         out.__dict__.update(attributes)

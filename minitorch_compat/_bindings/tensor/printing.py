@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._dispatch.call.torch_function import disabled
 from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.levels.lifting import Batched, Lifted, concrete_array
@@ -21,12 +21,12 @@ def tensor_repr(t: Any, plain: type) -> str:
 def _text(t: Any, prefix: str) -> str:
     if isinstance(t._array, Lifted):
         return _lifted_repr(t._array)
-    from ..._array.exchange.printing import format_ghost, format_tensor
+    from ..._array.exchange.printing import format_meta, format_tensor
 
     named: Any = {"dtype_name": repr(t.dtype), "default_dtype_name": repr(get_default_dtype()), "requires_grad": bool(t.requires_grad),
                   "grad_fn_name": _node_name(t), "prefix": prefix}
-    if t._array.__class__ is Ghost:
-        return format_ghost(t._array.shape, **named)
+    if t._array.__class__ is MetaArray:
+        return format_meta(t._array.shape, **named)
     extra = []
     tangents = t._autograd_meta.tangents if t._autograd_meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     tangent = tangents.get(len(LOCAL.levels) - 1) if tangents else None

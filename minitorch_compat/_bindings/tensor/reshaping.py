@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import c_name
-from ..._array.core.meta import Ghost, made
+from ..._array.core.meta import MetaArray, made
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
@@ -30,14 +30,14 @@ from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import Batched, representative, values_at
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
-from ..._dispatch.tensor import TensorBase, alias, is_ghost, mark_inference, put_array, wrap_as
+from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
 from ..functions.arguments import missing_argument, once, write_out
 from ..functions.shapes import ints, reshape, sizes, windowed
 from ..functions.shown_signatures import shown_as
-from ..override.overridable import ask_all, asks, refuse
+from ..override.overridable import all_overridable, overridable_def, refuse
 from ..randomness.determinism import fresh
 from ..settings.constants import channels_last, channels_last_3d, contiguous_format
 
@@ -86,7 +86,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         return out
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted, x.stride())
-    if a.__class__ is Ghost:
+    if a.__class__ is MetaArray:
         put_array(out, a.over(a.raw.view(wanted)))
         return out
     put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
@@ -166,7 +166,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def resize(x: Any, shape: tuple[int, ...]) -> None:
     """Give `x` a contiguous shape over its own memory, which grows for all that look at it if it must."""
-    if x._array.__class__ is Ghost:
+    if x._array.__class__ is MetaArray:
         put_array(x, made(shape, x.dtype.numpy))
     elif x._array.shape != shape:
         _resize(x, shape)
@@ -190,7 +190,7 @@ def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
     put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
 
 
-@ask_all
+@all_overridable
 class ReshapingMethods:
     """Other shapes of the same memory, and in-place changes of geometry; `Tensor` inherits them."""
 
@@ -265,7 +265,7 @@ class ReshapingMethods:
         except Exception as error:
             return refuse(error)
 
-    @asks
+    @overridable_def
     def view_as(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
         """The same memory in the shape of another tensor: `self.view(other.size())`.
@@ -357,7 +357,7 @@ class ReshapingMethods:
         except Exception as error:
             return refuse(error)
 
-    @asks
+    @overridable_def
     def reshape_as(self: Any, other: Tensor) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
         """The same elements in the shape of another tensor: `self.reshape(other.size())`.
@@ -638,7 +638,7 @@ class ReshapingMethods:
             put_array(self, np.moveaxis(array.reshape(n, *sizes, c), -1, 1))
             note_layout(self._array)
 
-    @asks
+    @overridable_def
     def resize_as_(self: Any, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
         """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
@@ -728,7 +728,7 @@ class ReshapingMethods:
         warn("non-inplace resize_as is deprecated")
         return _resized(self, tuple(tensor.size()))
 
-    @asks
+    @overridable_def
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
              stride: Sequence[int] | None = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -782,7 +782,7 @@ class ReshapingMethods:
             rebase(self, refusing_node("set_", edges, self))
         return self
 
-    @asks
+    @overridable_def
     def is_set_to(self: Any, tensor: Tensor) -> bool:
         # The docstring is written in _bindings/tensor/reshaping.md.
         """Whether two tensors are the same memory in the same shape and strides.
@@ -807,7 +807,7 @@ class ReshapingMethods:
         >>> x.is_set_to(x.detach()), x.is_set_to(x.t())
         (True, False)
         """
-        if is_ghost(self) or is_ghost(tensor):
+        if is_meta_tensor(self) or is_meta_tensor(tensor):
             from ..._dispatch.layouts.meta import unavailable
 
             raise unavailable("is_set_to")
@@ -856,7 +856,7 @@ class ReshapingMethods:
         mask[:last:step] = True
         return self.masked_fill_(wrap_as(type(_alias(self)), mask.reshape(a.shape)), fill_value)
 
-    @asks
+    @overridable_def
     def map_(self: Any, tensor: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
         """Puts what a function makes of the elements of two tensors into the first. In place.
@@ -885,7 +885,7 @@ class ReshapingMethods:
         """
         return _mapped(self, "map_", callable, tensor)
 
-    @asks
+    @overridable_def
     def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
         """Puts what a function makes of the elements of three tensors into the first. In place.
@@ -960,12 +960,12 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
     if size is None and (stride is not None or offset.__class__ is not int or offset and isinstance(source, TensorBase)):
         raise wrong_combination("set_", (source, offset), {})
     if isinstance(source, TensorBase):
-        if is_ghost(source) and size is not None:
+        if is_meta_tensor(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
         if source._array.dtype is not dtype:
             raise RuntimeError(f"Could not set tensor of type {c_name(source._array.dtype)} to a tensor of type {c_name(dtype)}")
         if size is None:
-            return source._array if is_ghost(source) else representative(source._array)
+            return source._array if is_meta_tensor(source) else representative(source._array)
         if is_coo(source._array) or ACTIVE:
             flat = representative(source._array)
             offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize

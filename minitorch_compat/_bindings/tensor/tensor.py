@@ -33,7 +33,7 @@ from ..._dispatch.tensor import (
     MAYBE,
     TensorBase,
     alias,
-    is_ghost,
+    is_meta_tensor,
     mark_inference,
     not_writable,
     put_array,
@@ -171,7 +171,7 @@ class TensorMethods(TensorBase):
         >>> torch.zeros(2).device
         device(type='cpu')
         """
-        return META if self._array.__class__ is not np.ndarray and is_ghost(self) else CPU
+        return META if self._array.__class__ is not np.ndarray and is_meta_tensor(self) else CPU
 
     @property
     def layout(self) -> _layout:
@@ -294,7 +294,7 @@ class TensorMethods(TensorBase):
         >>> torch.zeros(2).is_cpu
         True
         """
-        return not is_ghost(self)
+        return not is_meta_tensor(self)
 
     @property
     def is_meta(self) -> bool:
@@ -310,7 +310,7 @@ class TensorMethods(TensorBase):
         >>> torch.zeros(2, device="meta").is_meta
         True
         """
-        return is_ghost(self)
+        return is_meta_tensor(self)
 
     if TYPE_CHECKING:
         @overload
@@ -867,7 +867,7 @@ class TensorMethods(TensorBase):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if self.requires_grad and not is_differentiable(value._array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-        if is_ghost(self) is not is_ghost(value) or isinstance(self._array, Sparse) is not isinstance(value._array, Sparse):
+        if is_meta_tensor(self) is not is_meta_tensor(value) or isinstance(self._array, Sparse) is not isinstance(value._array, Sparse):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         if self._requires_grad is True and self._grad_fn is None and (
                 value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):

@@ -81,13 +81,13 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     refused = beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
     plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
-    if plans is not None and refused == WIDE and op.numbered is None:
+    if plans is not None and refused == WIDE and op.by_number is None:
         if op.elementwise and op.numbers == "any" and not any(plans):
             return sum_call(op, kernel, general)
         if plans == _OTHERS and op.numbers in ("any", "none"):
             return product_call(op, kernel, general, op.numbers == "any")
     numbers = FLOATS if op.numbers != "none" else frozenset()
-    numbered = op if op.numbered is None else op.numbered[1]
+    numbered = op if op.by_number is None else op.by_number[1]
     iterates = op.elementwise
     half = in_single(kernel)
     direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array

@@ -32,7 +32,7 @@ from .kernel_errors import broadcast_message, refusal
 from .promotion import POLICIES, run
 from .result_layouts import PERMUTED, settle_layout
 from .results import results_of
-from .torch_function import meet, meets_levels, ordinary_members
+from .torch_function import dispatch_override, met_by_levels, ordinary_members
 
 # add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
@@ -124,12 +124,12 @@ def _make(op: Op) -> Callable[..., Any]:
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
     makers = _makers()
-    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
+    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.by_number is None:
         return makers.call_of_one(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
         return makers.binary_call(op)
     promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
-    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.by_number):
         return makers.ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
     return makers.several_call(op) or (lambda *args: general_call(op, args))
 
@@ -155,11 +155,11 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
         for value in args:
             if value.__class__ not in ORDINARY and not ordinary_members(value):
-                meet(args)
+                dispatch_override(args)
                 break
         if ACTIVE:
             if LOCAL.function_modes:
-                meet(args)
+                dispatch_override(args)
             if LOCAL.autocast is not None:
                 args = Classes.autocast(op, args)
             if LOCAL.observer is not None:
@@ -265,7 +265,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._view = None
             t._autograd_meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
-            record_fixed(op if op.laid is None else recorded_as(op, args, values), mask, args, values, t)
+            record_fixed(op if op.layouts is None else recorded_as(op, args, values), mask, args, values, t)
         return t
 
     return call
@@ -275,7 +275,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
 LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
 
 
-@meets_levels("args")
+@met_by_levels("args")
 def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Any call: overrides, levels, promotion, kernel, views, recording."""
     schema = op.schema
@@ -284,7 +284,7 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE:
         local = LOCAL.__dict__
         if local["function_modes"]:
-            meet(args)
+            dispatch_override(args)
         if LOCAL.autocast is not None:
             args = Classes.autocast(op, args)
         if LOCAL.observer is not None and not LOCAL.lowered:

@@ -84,7 +84,7 @@ _NOT_COMPLEX = {
 }
 
 
-def said_at_once(op: Op, dtype: np.dtype[Any]) -> bool:
+def refused_at_once(op: Op, dtype: np.dtype[Any]) -> bool:
     """Whether an op refuses numbers of a type before it looks at shapes."""
     return dtype.kind == "c" and op.name in _NOT_COMPLEX
 

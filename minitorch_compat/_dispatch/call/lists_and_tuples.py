@@ -44,7 +44,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     accepted = None if "f" in refused else _FLOAT32  # looked at first: to ask for a kind costs three times as much
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
-    plain = op.numbered is None and op.laid is None
+    plain = op.by_number is None and op.layouts is None
 
     def call(*args: Any) -> Any:
         if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and concerned(args[i]) for i in positions if i < len(args)):
@@ -79,7 +79,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
 def _keeps_shapes(op: Op) -> bool:
     """Whether a node of `op` keeps shape and dtype of its first argument at most, and nothing that has a version."""
     plan = plan_for(op, 1)
-    return op.numbered is None and op.laid is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
+    return op.by_number is op.layouts is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
 
 
 def list_call(op: Op) -> Callable[..., Any]:

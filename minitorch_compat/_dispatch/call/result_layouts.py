@@ -15,7 +15,7 @@ from ..._array.core.row_order import PERMUTED as PERMUTED
 from ..._array.core.row_order import in_order, note_layout
 from ..._array.shape.strided import in_row_order, laid_out_together
 from ..._ops.batching.rules import aligned
-from ..._ops.op import Op, laid_ops
+from ..._ops.op import Op, layout_overloads
 
 _ndarray = np.ndarray
 
@@ -75,13 +75,13 @@ def _noted(result: Any, _operands: Any) -> Any:
     return result
 
 
-def laid_as(op: Op, a: Any, b: Any) -> Op:
+def layout_overload(op: Op, a: Any, b: Any) -> Op:
     """The signature of a product of matrices that the layouts of its factors choose: by columns or not decides how their gradients lie."""
     if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
-    turned = op.laid[1]  # type: ignore[index]
+    turned = op.layouts[1]  # type: ignore[index]
     first, second = _by_columns(a), b.flags.c_contiguous if turned and 1 not in b.shape else _by_columns(b.T if turned else b)
-    return op if second is turned and not first else laid_ops(op)[first + 2 * second]
+    return op if second is turned and not first else layout_overloads(op)[first + 2 * second]
 
 
 def _by_columns(a: Any) -> bool:

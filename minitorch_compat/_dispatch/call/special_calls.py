@@ -15,19 +15,19 @@ from ..grad_mode import grad_mode
 from ..graph.inplace import inplace
 from ..graph.versions import about_to_write, is_frozen
 from ..layouts.conjugate import pending_inplace
-from ..layouts.meta import any_ghost, ghost_inplace
+from ..layouts.meta import any_meta, meta_inplace
 from ..layouts.sparse import any_sparse, sparse_call, sparse_inplace
 from ..levels.direct_forward import direct_dual
 from ..levels.forbidden_writes import check_captured, overload
 from ..levels.forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
 from ..levels.grad_level import tracked_call, tracked_inplace
-from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
+from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, made_at_level, made_inside, settle
 from ..levels.vmap import batched_call, batched_inplace
 from ..state import LOCAL, ORDINARY, PLAIN, Classes
 from ..tensor import TensorBase
 from .argument_errors import OF_NUMBERS, argument_error, combination_error
 from .caller import LEVEL_CALLS, general_call, plain_call, wrap
-from .torch_function import meet
+from .torch_function import dispatch_override
 
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
 _NUMBER_TYPES = (int, float, complex, np.generic)
@@ -72,7 +72,7 @@ def _plain(op: Op, args: tuple[Any, ...]) -> Any:
     out = plain_call(op, args)
     if op.view or LOCAL.lowered or not LOCAL.levels:
         return out
-    return tuple(born(o) for o in out) if isinstance(out, tuple) else born(out)
+    return tuple(made_at_level(o) for o in out) if isinstance(out, tuple) else made_at_level(out)
 
 
 def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
@@ -90,9 +90,9 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
     check_types(op, full)
     if is_frozen(x):
-        from ..graph.composed_inplace import say_errors
+        from ..graph.composed_inplace import raise_errors
 
-        say_errors(op, x, args)
+        raise_errors(op, x, args)
     about_to_write(x)
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])
@@ -103,8 +103,8 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if LOCAL.levels:
         check_captured(settled[0], overload(op, full), full[1:])
     if level is None:
-        if any_ghost(settled):
-            return True, ghost_inplace(op, x, settled[1:])
+        if any_meta(settled):
+            return True, meta_inplace(op, x, settled[1:])
         if settled[0]._array.__class__ is Pending:
             return True, pending_inplace(op, x, settled[1:])
         if all(new is old for new, old in zip(settled, full, strict=True)):
@@ -167,7 +167,7 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
         if value.__class__ in PLAIN and not param.is_tensor_list:
             continue
         if value.__class__ not in ORDINARY:
-            meet((value,))
+            dispatch_override((value,))
         if isinstance(value, TensorBase) and not param.is_tensor_list:
             continue
         if param.is_tensor_list:

@@ -23,7 +23,7 @@ from ..graph.views import refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import TensorBase
 from .caller import concerned
-from .result_layouts import PERMUTED, laid_as, settle_layout
+from .result_layouts import PERMUTED, layout_overload, settle_layout
 
 _ndarray = np.ndarray
 #: What 64 bits hold of a number, to which PyTorch's are confined.
@@ -163,7 +163,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     half = in_single(kernel)
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
-    laid = op.laid
+    laid = op.layouts
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -284,7 +284,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 counter = x._counter = [0]
             node._counter = counter
             node._version = counter[0]
-        node.op = op if laid is None or x._view is None is y._view and not PERMUTED else laid_as(op, a, b)
+        node.op = op if laid is None or x._view is None is y._view and not PERMUTED else layout_overload(op, a, b)
         node.key = next_key()
         node.hooks = None
         if shape is None:

@@ -15,7 +15,7 @@ from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import TensorBase
 from ..wrapping import wrap
 from .caller import concerned, failed, general_call, letters
-from .result_layouts import PERMUTED, laid_as, settle_layout
+from .result_layouts import PERMUTED, layout_overload, settle_layout
 
 _ndarray = np.ndarray
 _FLOAT32 = np.dtype(np.float32)
@@ -38,7 +38,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
     kernel = kernel or op.kernel
     refused = letters(op.refuses)
     elementwise = op.elementwise
-    laid = op.laid
+    laid = op.layouts
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:
@@ -81,7 +81,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
                 mask += 4
             if mask & formulas:
                 as_usual = laid is None or x._view is None is y._view and not PERMUTED
-                record_fixed(op if as_usual else laid_as(op, a, b), mask, (x, y, z), [a, b, c], t)
+                record_fixed(op if as_usual else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
         return t
 
     return call

@@ -146,7 +146,7 @@ OPERATORS: list[Callable[[str, tuple[Any, ...]], Any]] = []
 _PACKAGE = __name__.partition(".")[0]
 
 
-def meet(values: Iterable[Any]) -> None:
+def dispatch_override(values: Iterable[Any]) -> None:
     """Raise `Overridden` if a mode is open or one of the values overrides, and the public function that was called will catch it.
 
     What the engine and optimizers do on their own account is nobody's to override, nor is what a level calls on the values below.
@@ -167,7 +167,7 @@ def meet(values: Iterable[Any]) -> None:
 _AT_LEVELS: dict[Any, tuple[str, ...]] = {}
 
 
-def meets_levels(*names: str) -> Callable[[_F], _F]:
+def met_by_levels(*names: str) -> Callable[[_F], _F]:
     """For a function in which calls of ops meet levels: `names` are those of its variables that are what was called with."""
     def noted(function: _F) -> _F:
         _AT_LEVELS[function.__code__] = names

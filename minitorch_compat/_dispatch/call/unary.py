@@ -336,7 +336,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     count = len(op.params) - 1
     turning = op.name in TURNING
     defaults = _defaults(op, 0)
-    saves = (op.saves[0] or (0, 0))[:2] if op.numbered is None and op.laid is None else None
+    saves = (op.saves[0] or (0, 0))[:2] if op.by_number is None and op.layouts is None else None
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and concerned(x):

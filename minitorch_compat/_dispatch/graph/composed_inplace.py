@@ -56,7 +56,7 @@ def snapshot(x: Any) -> Any:
     return out
 
 
-def say_errors(op: Op, x: Any, args: tuple[Any, ...]) -> None:
+def raise_errors(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     """Raise what is wrong with a call in place on an inference tensor: PyTorch refuses the tensor only after it has written."""
     if x._array.__class__ is not np.ndarray:
         return
@@ -69,7 +69,7 @@ def say_errors(op: Op, x: Any, args: tuple[Any, ...]) -> None:
 _OF_KINDS = re.compile("for complex|support complex|Integer division|with different dtypes|Expected self.dtype|expected dtype .* for `end`")
 
 
-def say_first(op: Op, x: Any, args: Any) -> None:
+def check_early(op: Op, x: Any, args: Any) -> None:
     """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
     first = op.in_place.first
     if (not first or x._array.__class__ is not np.ndarray

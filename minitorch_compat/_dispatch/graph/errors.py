@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._ops.op import LOOSE, VALUE, Meta
+from ..._ops.op import UNVERSIONED, VALUE, Meta
 
 
 def freed_error() -> RuntimeError:
@@ -30,6 +30,6 @@ def _guarded(node: Any) -> list[tuple[int, Any]]:
     op = node.op
     count = len(op.schema.outputs)
     tensors = {*range(count), *(count + i for i in op.schema.tensor_positions)}
-    tensors -= {i for i in tensors if max((saves[i] for saves in op.saves if saves is not None), default=VALUE) == LOOSE}
+    tensors -= {i for i in tensors if max((saves[i] for saves in op.saves if saves is not None), default=VALUE) == UNVERSIONED}
     return [(i, member) for i, value in enumerate(node.saved) if i in tensors
             for member in (value if isinstance(value, list) else (value,)) if member is not None and not isinstance(member, Meta)]

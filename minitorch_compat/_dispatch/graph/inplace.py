@@ -11,7 +11,7 @@ import numpy as np
 from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Pending, Unresolved, turned
 from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
 from ..._array.core.threads import CHEAP, POOLS, by_pieces
@@ -22,13 +22,13 @@ from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
-from ..call.kernel_errors import broadcast_message, said_at_once, type_name
+from ..call.kernel_errors import broadcast_message, refused_at_once, type_name
 from ..call.promotion import refuse_bools
-from ..call.torch_function import meet, meets_levels
+from ..call.torch_function import dispatch_override, met_by_levels
 from ..levels.lifting import representative
 from ..state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
 from ..tensor import DEFAULT, TensorBase
-from .inplace_checks import SAID_FIRST, refuse_size
+from .inplace_checks import EARLY_CHECKS, refuse_size
 from .node import FREED, Node, OpNode, next_key, short_name
 from .packing_order import packing_order
 from .recording import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
@@ -36,7 +36,7 @@ from .saved_tensor_hooks import packed_in_order
 from .versions import bump, counter_of
 from .views import (
     Marks,
-    hang_window,
+    attach_window,
     move_retained,
     placed,
     refresh,
@@ -61,7 +61,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     if x._requires_grad or _may_need_mask(args) and needs_mask(op, (x, *padded(op, args))):
         full = (x, *padded(op, args))
         if not _call._all_plain(op, full):
-            meet(full)
+            dispatch_override(full)
         mask = needs_mask(op, full)
         if mask and LOCAL.grad and op.in_place.tracked:
             if x._array.dtype.kind in "fcV":
@@ -94,10 +94,10 @@ def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
-@meets_levels("x", "args")
+@met_by_levels("x", "args")
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if LOCAL.function_modes or x.__class__ not in PLAIN:
-        meet((x, *args))
+        dispatch_override((x, *args))
     if LOCAL.observer is not None:
         return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
     return _unobserved(op, x, args)
@@ -155,29 +155,29 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     try:
         check_memory(op, a, args)
     except RuntimeError:
-        from .composed_inplace import say_first
+        from .composed_inplace import check_early
 
-        say_first(op, x, args)
+        check_early(op, x, args)
         raise
     try:
         result = compute(op, (x, *padded(op, args)))
     except (RuntimeError, TypeError) as error:
-        if op.name in SAID_FIRST:
-            SAID_FIRST[op.name](op, a, args)
+        if op.name in EARLY_CHECKS:
+            EARLY_CHECKS[op.name](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
         if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
             raise RuntimeError(f"result type ComplexHalf can't be cast to the desired output type {type_name(a.dtype)}") from None
-        if isinstance(error, NotImplementedError) and op.batch is aligned and not said_at_once(op, a.dtype):
+        if isinstance(error, NotImplementedError) and op.batch is aligned and not refused_at_once(op, a.dtype):
             _check_shape(a, args)  # said before a kernel is looked for
             if op.promote in ("common", "fitting", "difference", "floating") and op.in_place.typed:
                 _check_promoted(op, x, args)
         if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
             _check_promoted(op, x, args)
         raise
-    if result.shape != a.shape and op.name in SAID_FIRST:
-        SAID_FIRST[op.name](op, a, args)
+    if result.shape != a.shape and op.name in EARLY_CHECKS:
+        EARLY_CHECKS[op.name](op, a, args)
     store(x, result, op)
 
 
@@ -265,7 +265,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
 
 def check_apart(a: Any, args: Any) -> None:
     """Refuse to write into `a` if a tensor among the arguments (or in a list of them) lies in its memory."""
-    if a.__class__ is Ghost or isinstance(a, Sparse):
+    if a.__class__ is MetaArray or isinstance(a, Sparse):
         return
     target = _memory(a)
     for arg in args:
@@ -276,7 +276,7 @@ def check_apart(a: Any, args: Any) -> None:
 
 def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
     """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not looked at."""
-    if b.__class__ is Ghost or isinstance(b, Sparse):
+    if b.__class__ is MetaArray or isinstance(b, Sparse):
         return False
     other = _memory(b)
     return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
@@ -305,7 +305,7 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
 
 def _check_parts(a: Any, args: Any) -> None:
     """Refuse to write into `a` if it shares a part of its memory with an argument."""
-    if a.__class__ is Ghost:
+    if a.__class__ is MetaArray:
         return  # has none
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg._array)):
@@ -353,7 +353,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
     """Write `result` into `x`, if shape and type allow."""
     a = x._array
-    if a.__class__ is Ghost or a.__class__ is Pending:
+    if a.__class__ is MetaArray or a.__class__ is Pending:
         raise Unresolved
     check_fits(a, result, op)
     # Where elements share memory only those that change are written: the others would undo it.
@@ -421,9 +421,9 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         try:
             check_memory(op, x._array, args[1:])
         except RuntimeError:
-            from .composed_inplace import say_first
+            from .composed_inplace import check_early
 
-            say_first(op, x, args[1:])
+            check_early(op, x, args[1:])
             raise
     try:
         values = unwrap(op, args)
@@ -472,7 +472,7 @@ def named_in_place(op: Op, with_number: bool) -> Op:
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = op if op.numbered is None else recorded_as(op, args)
+    node.op = op if op.by_number is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -499,17 +499,17 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
     counter: list[Any] = counter_of(x)
     counter[1:] = [short_name(node) if base is None else "torch::autograd::CopySlices", slot if base is None else 0]
     if base is None:
-        _hang(x, node, slot)
+        _attach(x, node, slot)
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
     copy = CopySlices(base, window, node, slot, (edge, base_slot), position, view_turn(x, window))
-    _hang(base, copy, 0)
-    hang_window(x, base)
+    _attach(base, copy, 0)
+    attach_window(x, base)
     x._attr_version = counter_of(x)[0]
 
 
-def _hang(x: Any, node: Any, slot: int) -> None:
+def _attach(x: Any, node: Any, slot: int) -> None:
     before = x._grad_fn, x._output_nr
     x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
     move_retained(x, before)

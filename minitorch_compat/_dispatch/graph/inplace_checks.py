@@ -58,5 +58,5 @@ def refuse_size(a: Any, size: Any) -> None:
 
 
 #: The checks by op.
-SAID_FIRST: dict[str, Callable[[Op, Any, Any], None]] = {
+EARLY_CHECKS: dict[str, Callable[[Op, Any, Any], None]] = {
     "addr": _check_outer, "masked_scatter": _check_mask, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}

@@ -37,11 +37,11 @@ def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) ->
     sources = [t for t in inputs if t is not None and t.requires_grad] if LOCAL.grad and not LOCAL.inference else []
     made = [t for t in outs if t._array.dtype.kind in "fcV"]
     if sources and made:
-        hang_refusal(what, tuple(map(edge_of, sources)), made)
+        attach_refusal(what, tuple(map(edge_of, sources)), made)
     return outs
 
 
-def hang_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
+def attach_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
     """Make of such a node the history of `outs`."""
     _hung(NotImplementedNode, what, edges, outs)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._ops.op import LOOSE, META, NOTHING, VALUE, Op, meta_of
-from ..call.result_layouts import laid_as
+from ..._ops.op import META, NOTHING, UNVERSIONED, VALUE, Op, meta_of
+from ..call.result_layouts import layout_overload
 from ..state import LOCAL, Anomaly
 from ..tensor import DEFAULT
 from .node import Node, OpNode, next_key
@@ -96,7 +96,7 @@ class Recorder:
             self._save_list(kind, tensor, value)
         elif kind == META:
             self.saved.append(_meta(value))
-        elif kind == LOOSE:
+        elif kind == UNVERSIONED:
             self.saved.append(value)
         else:
             self.saved.append(self._kept(tensor, value))
@@ -153,13 +153,13 @@ def needs_mask(op: Op, args: Any) -> int:
 
 def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> Node:
     """Make the node of a call and hang it on the outputs."""
-    signature = recorded_as(op, args, values) if op.numbered is not None or op.laid is not None else op
+    signature = recorded_as(op, args, values) if op.by_number is not None or op.layouts is not None else op
     plan = plan_for(signature, mask)
     recorder = Recorder()
     node = _new(OpNode)
     node.op = signature
     node.hooks = None
-    hang(node, op, outs)
+    attach_node(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
         _save_output(recorder, plan.outputs[position], out)
     if op.schema.returns_list:
@@ -176,9 +176,9 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
 
 def recorded_as(op: Op, args: Any, values: Any = ()) -> Op:
     """The signature of an op that its arguments, or the arrays of matrices that it multiplies, choose."""
-    if op.numbered is None:
-        return laid_as(op, *values[op.laid[0]:op.laid[0] + 2]) if op.laid is not None and values else op
-    for i, signature in enumerate(op.numbered):
+    if op.by_number is None:
+        return layout_overload(op, *values[op.layouts[0]:op.layouts[0] + 2]) if op.layouts is not None and values else op
+    for i, signature in enumerate(op.by_number):
         if args[i].__class__ in NUMBERS:
             return signature
     return op
@@ -278,7 +278,7 @@ def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[An
             if counter is None:
                 counter = t._counter = [0]
             versions += counter, counter[0]
-        elif kind != LOOSE:
+        elif kind != UNVERSIONED:
             values[i] = meta_of(values[i]) if kind and t is not None else None
         if mask & bit:
             edge = t._grad_fn
@@ -473,7 +473,7 @@ def note_origin(node: Any) -> None:
         node.metadata["parent_"] = LOCAL.node
 
 
-def hang(node: Any, op: Op, outs: tuple[Any, ...]) -> None:
+def attach_node(node: Any, op: Op, outs: tuple[Any, ...]) -> None:
     """Make `node` the `grad_fn` of the differentiable outputs."""
     if len(outs) == 1 and not op.schema.returns_list:
         array = outs[0]._array

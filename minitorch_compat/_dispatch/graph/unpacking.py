@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.sparse.coo import Sparse
 from ..._ops.op import Meta, meta_of
 from ..call.caller import TENSORS, wrap
@@ -16,7 +16,7 @@ from .node import FREED, Node, OpNode
 from .packing_order import packing_order
 from .saved_tensor_hooks import PACKED_COUNTER, Packed, PackedIndex
 from .versions import Detached, changed_tensor, is_moved
-from .views import hang_on_window
+from .views import attach_to_window
 
 
 def unpacked_arrays(node: Any) -> tuple[Any, ...]:
@@ -81,7 +81,7 @@ def unpack(node: OpNode) -> list[Any]:
     values = list(unpacked_arrays(node))
     duals, out_tangents = node.duals or (None, None)
     for i in range(count):
-        if isinstance(values[i], (np.ndarray, Lifted, Sparse, Ghost)):
+        if isinstance(values[i], (np.ndarray, Lifted, Sparse, MetaArray)):
             values[i] = _output(node, i, values[i], out_tangents)
     edge = 0
     for i in op.schema.tensor_positions:
@@ -93,7 +93,7 @@ def unpack(node: OpNode) -> list[Any]:
             values[count + i] = duals[i]
         elif isinstance(value, list):
             values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
-        elif isinstance(value, (np.ndarray, np.generic, Lifted, Sparse, Ghost)):
+        elif isinstance(value, (np.ndarray, np.generic, Lifted, Sparse, MetaArray)):
             values[count + i] = argument(node, edge, value)
         edge += width
     if duals is None:
@@ -118,13 +118,13 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     t = wrap(array)
     copy = node.window_copy and node.window_copy()
     if copy is not None:
-        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
+        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
     elif node.shape is not None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
-        from ..levels.forward import hang_tangents
+        from ..levels.forward import attach_tangents
 
-        hang_tangents(t, tangents[index])
+        attach_tangents(t, tangents[index])
     return t
 
 

@@ -45,7 +45,7 @@ def _step(op: str, array: Any, base: Any) -> Step:
     return Step(op, array.shape, tuple([s // item for s in array.strides]), address(array) - address(base), array.dtype)
 
 
-def hang_on_steps(t: Any, steps: tuple[Step, ...], edge: tuple[Any, int], base: Any, layout: tuple[int, ...]) -> None:
+def attach_to_steps(t: Any, steps: tuple[Step, ...], edge: tuple[Any, int], base: Any, layout: tuple[int, ...]) -> None:
     """Make `t` what comes of what `edge` leads to, by some views: of a tensor of which `base` tells the shape, `layout` the strides."""
     start = 0
     for step in steps:

@@ -129,7 +129,7 @@ def refresh(view: TensorBase) -> bool:
         if base._autograd_meta is not None and base._autograd_meta.tangents:
             for adopt in ADOPT:
                 adopt(view)
-        hang_window(view, base)
+        attach_window(view, base)
         view._attr_version = version
     return view._requires_grad is True or view._grad_fn is None and _like_base(view, base)
 
@@ -189,7 +189,7 @@ def view_refusal(node: Any, slot: int, creation: int, what: str) -> RuntimeError
     return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
 
 
-def hang_window(view: TensorBase, base: Any) -> None:
+def attach_window(view: TensorBase, base: Any) -> None:
     """Give `view` a new `grad_fn`: the strided window on its base."""
     from .recording import edge_of
 
@@ -199,14 +199,14 @@ def hang_window(view: TensorBase, base: Any) -> None:
     edge = edge_of(base) if base.requires_grad else (None, 0)
     steps: tuple[Any, ...] = ()
     if view._autograd_meta is not None and view._autograd_meta.steps:
-        from .view_replays import hang_on_steps, steps_of
+        from .view_replays import attach_to_steps, steps_of
 
         steps = steps_of(view)
     if steps:
-        hang_on_steps(view, steps, edge, meta_of(array), layout)
+        attach_to_steps(view, steps, edge, meta_of(array), layout)
     else:
         window = view_geometry(view)
-        hang_on_window(view, window, edge, meta_of(array), layout, view_turn(view, window))
+        attach_to_window(view, window, edge, meta_of(array), layout, view_turn(view, window))
     move_retained(view, before)
 
 
@@ -219,7 +219,7 @@ def move_retained(x: Any, before: tuple[Any, int]) -> None:
             hooks_of(x._grad_fn).retain[x._output_nr] = kept
 
 
-def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
+def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
                    turn: Marks | None = None) -> None:
     """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides.
 

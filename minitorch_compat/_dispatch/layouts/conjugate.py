@@ -28,10 +28,10 @@ _AS_REAL = ("view_as_real doesn't work on unresolved conjugated tensors.  To res
 
 def call_again(op: Op, args: tuple[Any, ...]) -> Any:
     """A call whose kernel met what is no array."""
-    from .meta import any_ghost, ghost_call
+    from .meta import any_meta, meta_call
 
-    if any_ghost(args):
-        return ghost_call(op, args)
+    if any_meta(args):
+        return meta_call(op, args)
     if op.view and args[0]._array.__class__ is Pending:
         return view_call(op, args)
     return general_call(op, settled(args))
@@ -75,9 +75,9 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
     """A function that reads arrays itself, called again with the values of what is pending. Not if it writes: they are not the memory."""
-    from .meta import any_ghost, on_stand_ins
+    from .meta import any_meta, on_stand_ins
 
-    if any_ghost((*args, *kwargs.values())):
+    if any_meta((*args, *kwargs.values())):
         return on_stand_ins(function, args, kwargs)
     if not _any_pending((*args, *kwargs.values())) or function.__name__.endswith("_") or kwargs.get("out") is not None:
         raise UnsupportedError(f"{function.__name__}() of a conjugate or negative view", "call resolve_conj() or resolve_neg()") from error

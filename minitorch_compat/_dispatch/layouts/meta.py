@@ -1,6 +1,6 @@
 """Tensors of the meta device: shapes, dtypes, strides, views and graphs, and no values.
 
-Such a tensor's `array` is a `Ghost`, which no kernel can read.  A call that meets one fails for that reason and comes here.  An
+Such a tensor's `array` is a `MetaArray`, which no kernel can read.  A call that meets one fails for that reason and comes here.  An
 elementwise op computes with two elements along each dimension, which tells dtype and layout; any other with zeros that take no memory.
 """
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending
-from ..._array.core.meta import NO_DATA, NO_ITEM, Ghost, like, made
+from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, like, made
 from ..._array.core.quiet import quiet
 from ..._array.shape.strided import dense_strides, memory_order
 from ..._ops.op import OPS, Op
@@ -23,9 +23,9 @@ from ..grad_mode import grad_mode
 from ..graph.inplace import check_fits, check_overlap, check_writable, padded, rebase
 from ..graph.recording import history_of, needs_mask
 from ..graph.versions import bump
-from ..levels.lifting import Lifted, born_like, settle
+from ..levels.lifting import Lifted, created_like, settle
 from ..state import LOCAL, Classes
-from ..tensor import TensorBase, is_ghost, wrap_as
+from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..unsupported import UnsupportedError
 
 #: Ops and functions whose result's shape, or answer, is a matter of values, or that ask for values on their way: PyTorch's name of them.
@@ -38,9 +38,9 @@ _WRITING = frozenset({"copy", "fill_tensor"})
 _PLACED = frozenset({"index", "index_select", "gather", "embedding", "take", "index_put_plan", "index_add", "index_copy", "take_along_dim"})
 
 
-def any_ghost(values: Any) -> bool:
+def any_meta(values: Any) -> bool:
     """Whether one is among the values, or in a list there."""
-    return any(map(is_ghost, _tensors(values)))
+    return any(map(is_meta_tensor, _tensors(values)))
 
 
 def _tensors(values: Any) -> Iterator[Any]:
@@ -57,11 +57,11 @@ def unavailable(name: str) -> NotImplementedError:
                                "fake impl or Meta kernel registered: what comes of it depends on values.")
 
 
-def ghost_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call whose kernel met a ghost."""
+def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call whose kernel met a meta array."""
     if op.name in _BY_VALUE:
         raise unavailable(op.name)
-    if op.name in _WRITING and not is_ghost(args[0]):
+    if op.name in _WRITING and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
@@ -82,12 +82,12 @@ def ghost_call(op: Op, args: tuple[Any, ...]) -> Any:
         return failed(op, plain, error)
     if small:
         found = _grown(np.asarray(found), args)
-    elif found.__class__ is Ghost:
+    elif found.__class__ is MetaArray:
         pass
     elif isinstance(found, (list, tuple)):
-        found = [_ghost(op, r) for r in found]
+        found = [_meta_result(op, r) for r in found]
     else:
-        found = _ghost(op, found)
+        found = _meta_result(op, found)
     return results_of(op, args, [_seen(a, v) for a, v in zip(args, values, strict=True)], found)
 
 
@@ -112,7 +112,7 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
 _PRODUCTS = frozenset({"mm", "bmm", "matmul", "linear"})
 
 
-def _product(op: Op, a: Any, b: Any) -> Ghost | None:
+def _product(op: Op, a: Any, b: Any) -> MetaArray | None:
     """A product of matrices, for which nothing is computed; None for what the kernel has to look at."""
     b = b.T if op.name == "linear" else b
     if a.shape[-1] != b.shape[-2] or a.dtype is not b.dtype or a.dtype.kind not in "fcV":
@@ -132,7 +132,7 @@ def _affine(op: Op, values: list[Any]) -> Any:
     return op.kernel(*values) if small is None else made((x.shape[0], weight.shape[0]), small.dtype)  # type: ignore[misc]
 
 
-def _joined(name: str, arrays: list[Any], dim: int) -> Ghost:
+def _joined(name: str, arrays: list[Any], dim: int) -> MetaArray:
     """Arrays of one shape behind each other along a dimension, or along a new one."""
     shape = list(arrays[0].shape)
     rank = len(shape) + (name == "stack")
@@ -165,17 +165,17 @@ def check_places(op: Op, args: tuple[Any, ...]) -> None:
         _check_three(op, [a for a in args if isinstance(a, TensorBase)])
     given = args[_FIRST.get(op.name, 0):]
     tensors = [*_tensors(given), *_tensors(args[:len(args) - len(given)])]
-    first = next((t for t in tensors if t._array.ndim), next(filter(is_ghost, tensors)))
+    first = next((t for t in tensors if t._array.ndim), next(filter(is_meta_tensor, tensors)))
     for t in tensors:
-        if is_ghost(t) is is_ghost(first) or t._array.ndim == 0 and not is_ghost(t):
+        if is_meta_tensor(t) is is_meta_tensor(first) or t._array.ndim == 0 and not is_meta_tensor(t):
             continue
-        if op.name in _PLACED and is_ghost(tensors[0]) and t._array.dtype.kind in "biu":
+        if op.name in _PLACED and is_meta_tensor(tensors[0]) and t._array.dtype.kind in "biu":
             continue
         raise wrong_place(t, first)
 
 
 def _check_three(op: Op, tensors: list[Any]) -> None:
-    names = ["meta" if is_ghost(t) else "cpu" for t in tensors]
+    names = ["meta" if is_meta_tensor(t) else "cpu" for t in tensors]
     if len(set(names)) > 1:
         raise RuntimeError(f"{_NAMING[op.name]}(): self, index and source expected to be in the same device, but got (self) {names[0]}, "
                            f"(index) {names[1]}, and (source) {names[2]}")
@@ -183,18 +183,18 @@ def _check_three(op: Op, tensors: list[Any]) -> None:
 
 def wrong_place(t: Any, other: Any) -> RuntimeError:
     """The error for a tensor that is not where another is."""
-    names = ["meta" if is_ghost(x) else "cpu" for x in (t, other)]
+    names = ["meta" if is_meta_tensor(x) else "cpu" for x in (t, other)]
     return RuntimeError(f"Tensor on device {names[0]} is not on the expected device {names[1]}!")
 
 
 def _stand_in(value: Any, small: bool) -> Any:
-    """A tensor over zeros, in place of a ghost; a small one has at most two elements along a dimension."""
+    """A tensor over zeros, in place of a meta array; a small one has at most two elements along a dimension."""
     if value.__class__ in (list, tuple):
         return value.__class__(_stand_in(v, small) for v in value)
     if not isinstance(value, TensorBase):
         return value
     held: Any = value._array
-    array = held.raw if held.__class__ is Ghost else held
+    array = held.raw if held.__class__ is MetaArray else held
     if small:
         array = array[tuple(slice(0, 2) for _ in array.shape)]
     elif array is held:
@@ -202,44 +202,44 @@ def _stand_in(value: Any, small: bool) -> Any:
     return wrap_as(Classes.tensor, array)
 
 
-def _grown(result: Any, args: tuple[Any, ...]) -> Ghost:
-    """The ghost of a result of full size, of which `result` holds two elements along each dimension."""
+def _grown(result: Any, args: tuple[Any, ...]) -> MetaArray:
+    """The meta array of a result of full size, of which `result` holds two elements along each dimension."""
     shape = np.broadcast_shapes(*(t._array.shape for t in _tensors(args)))
     if result.flags.c_contiguous or 0 in shape:
         return made(shape, result.dtype)
     return made(shape, result.dtype, dense_strides(shape, memory_order(result)))
 
 
-def _ghost(op: Op, result: Any) -> Ghost:
-    """The ghost of a result: the window itself of a view, else other memory of the same layout."""
+def _meta_result(op: Op, result: Any) -> MetaArray:
+    """The meta array of a result: the window itself of a view, else other memory of the same layout."""
     if result.__class__ is Pending:
-        return Ghost(result.raw)  # there is nothing to conjugate
+        return MetaArray(result.raw)  # there is nothing to conjugate
     result = np.asarray(result)
     if op.view:
-        return Ghost(result)
+        return MetaArray(result)
     if not result.size or any(s < 0 for s in result.strides):
         return like(result)
     return made(result.shape, result.dtype, tuple(s // result.itemsize for s in result.strides))
 
 
 def _seen(arg: Any, value: Any) -> Any:
-    """What a node saves of an argument: its ghost, of the dtype that the kernel saw."""
+    """What a node saves of an argument: its meta array, of the dtype that the kernel saw."""
     if arg.__class__ in (list, tuple):
         return [_seen(a, v) for a, v in zip(arg, value, strict=True)] if arg and isinstance(arg[0], TensorBase) else value
-    if not is_ghost(arg):
+    if not is_meta_tensor(arg):
         return value
     return arg._array if value.dtype is arg._array.dtype else like(arg._array.raw, value.dtype)
 
 
 # In place -------------------------------------------------------------------------------------------------------------------------
 
-def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place: nothing is written, and all else is as ever."""
     full = (x, *padded(op, args))
-    if not is_ghost(x):
+    if not is_meta_tensor(x):
         if op.name not in _WRITING:
             check_places(op, full)
-        raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_ghost, _tensors(args))), x)
+        raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_meta_tensor, _tensors(args))), x)
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:
         check_writable(x)
@@ -250,7 +250,7 @@ def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(_snapshot(x), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return ghost_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
+        return meta_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
     bump(x)
     if recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
@@ -259,7 +259,7 @@ def ghost_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 def _moved(t: Any) -> Any:
     """What is copied onto the meta device."""
-    return t if is_ghost(t) else moved_to_meta(t)
+    return t if is_meta_tensor(t) else moved_to_meta(t)
 
 
 def moved_to_meta(t: Any, dtype: Any = None) -> Any:
@@ -268,7 +268,7 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
         raise UnsupportedError("moving a tensor that requires a gradient to the meta device, recorded", "use no_grad() or detach()")
     if isinstance(t._array, Lifted):
         wanted = t._array.dtype if dtype is None else dtype
-        return born_like(settle(t), t._array.shape, lambda shape: made(shape, wanted))
+        return created_like(settle(t), t._array.shape, lambda shape: made(shape, wanted))
     if not hasattr(t._array, "flags"):
         raise UnsupportedError("moving a sparse tensor to the meta device")
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
@@ -286,16 +286,16 @@ def _snapshot(x: Any) -> Any:
 # Functions that read arrays themselves --------------------------------------------------------------------------------------------
 
 def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A function's results for zeros in place of ghosts, as ghosts: no value comes through."""
+    """A function's results for zeros in place of meta arrays, as meta arrays: no value comes through."""
     name = function.__name__
     if name in _BY_VALUE:
         raise unavailable(name)
     given = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in given):
         raise UnsupportedError(f"{name}() of tensors of the meta device, in place, into `out` or with a gradient")
-    strangers = [t for t in given if not is_ghost(t) and t._array.ndim]
+    strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
-        raise wrong_place(strangers[0], next(filter(is_ghost, given)))
+        raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
     try:
         return _ghosts(function(*plain, **named))

@@ -17,7 +17,7 @@ from ..._array.core.dtypes import promote_types
 from ..._array.core.meta import made
 from ..._array.shape.strided import is_dense, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
-from ..._ops.op import OPS, VALUE, Op, laid_ops, overload
+from ..._ops.op import OPS, VALUE, Op, layout_overloads, overload
 from ..._ops.tangent_rules import TANGENTS
 from ..call.caller import TENSORS, call_of, caller, general_call, wrap
 from ..dtype import of
@@ -26,10 +26,10 @@ from ..graph.recording import NUMBERS, history_of, needs_mask
 from ..graph.versions import counter_of
 from ..graph.views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 from ..state import LOCAL, activate, deactivate
-from ..tensor import TensorBase, is_ghost, mark_inference, wrap_as
+from ..tensor import TensorBase, is_meta_tensor, mark_inference, wrap_as
 from ..unsupported import UnsupportedError
 from .forbidden_writes import made_inside
-from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, born_batched, born_like, note_made, representative
+from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, created_batched, created_like, note_made, representative
 
 
 class Tangents(dict[int, Any]):
@@ -92,7 +92,7 @@ def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
     LOCAL.levels[level].duals.append(weakref.ref(meta.tangents))
 
 
-def hang_tangents(t: TensorBase, tangents: dict[int, Any]) -> None:
+def attach_tangents(t: TensorBase, tangents: dict[int, Any]) -> None:
     """Give `t`, a second tensor for a dual's values, the dual's tangents too: for as long as their levels are open."""
     held = t._meta_for_writing().tangents = Tangents(tangents)
     for level in held:
@@ -128,7 +128,7 @@ def primal_of(t: Any, level: int) -> Any:
         mark_inference(out)
     lower = {k: v for k, v in t._autograd_meta.tangents.items() if k != level}
     if lower:
-        hang_tangents(out, lower)
+        attach_tangents(out, lower)
     return out
 
 
@@ -168,7 +168,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         if op.is_differentiable:
             if op.in_transforms is not None and LOCAL.levels[level].functional:
                 op = op.in_transforms
-            moved = jvp(op, tuple(primals), tangents, outs) if not odd else _odd_jvp(op, primals, tangents, outs)
+            moved = jvp(op, tuple(primals), tangents, outs) if not odd else _mismatched_jvp(op, primals, tangents, outs)
             for o, tangent in zip(outs, moved, strict=False):
                 if tangent is not None and o._array.dtype.kind in "fcV":
                     set_tangent(o, level, tangent if op.view else ordered_as(o, _owned(tangent, tangents)))
@@ -182,7 +182,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     return out
 
 
-def _odd_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple[Any, ...]) -> list[Any]:
+def _mismatched_jvp(op: Op, primals: list[Any], tangents: list[Any], outs: tuple[Any, ...]) -> list[Any]:
     """`jvp` of tangents of other types than their primals."""
     from .tangent_dtypes import check, settled
 
@@ -220,14 +220,14 @@ def _widen_tangents(t: Any) -> None:
             wide = _per_example(t, tangent, level)
             if wide is not tangent:
                 set_tangent(t, level, wide)
-            _hang_lower(wide, level)
+            _attach_lower(wide, level)
 
 
-def _hang_lower(tangent: Any, level: int) -> None:
+def _attach_lower(tangent: Any, level: int) -> None:
     """Make a tangent, of which a view is taken, a dual at the levels of `jvp` below."""
     for lower in LOCAL.levels[:level]:
         if lower.__class__ is DualLevel and lower.functional:
-            _hang_zero(tangent, lower)
+            _attach_zero(tangent, lower)
 
 
 def becomes_dual(t: Any, level: BatchLevel) -> int:
@@ -238,7 +238,7 @@ def becomes_dual(t: Any, level: BatchLevel) -> int:
     """
     found = -1
     for dual in LOCAL.levels[level.index + 1:]:
-        if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual) and _hang_zero(t, dual):
+        if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual) and _attach_zero(t, dual):
             found = dual.index
     return found
 
@@ -248,10 +248,10 @@ def duals_below(t: Any, level: FunctionLevel) -> None:
     if not LOCAL.lowered:
         for dual in LOCAL.levels[:level.index]:
             if dual.__class__ is DualLevel and dual.functional and made_inside(t, dual):
-                _hang_zero(t, dual)
+                _attach_zero(t, dual)
 
 
-def _hang_zero(t: Any, level: DualLevel) -> bool:
+def _attach_zero(t: Any, level: DualLevel) -> bool:
     """Make `t` a dual with a tangent of zero, if it is batched below that level and has no tangent there."""
     while isinstance(t._array, Lifted) and t._array.level.index > level.index:
         t = t._array.value
@@ -260,7 +260,7 @@ def _hang_zero(t: Any, level: DualLevel) -> bool:
     if not any(b.index < level.index for b in batch_levels(t)):
         return False
     batches = [b for b in LOCAL.levels[:level.index] if b.__class__ is BatchLevel]
-    set_tangent(t, level.index, born_batched(lambda shape: zeros_beside(t, shape), t._array.shape, batches, level.index))
+    set_tangent(t, level.index, created_batched(lambda shape: zeros_beside(t, shape), t._array.shape, batches, level.index))
     return True
 
 
@@ -270,7 +270,7 @@ def _per_example(t: Any, tangent: Any, level: int) -> Any:
     if set(levels) <= set(own):
         return tangent
     union = [at for at in LOCAL.levels if at in levels or at in own]
-    return TENSORS.add(tangent, born_batched(lambda shape: zeros_beside(t, shape, tangent.dtype.numpy), t._array.shape, union, level))
+    return TENSORS.add(tangent, created_batched(lambda shape: zeros_beside(t, shape, tangent.dtype.numpy), t._array.shape, union, level))
 
 
 def _owned(tangent: Any, given: list[Any]) -> Any:
@@ -343,7 +343,8 @@ def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and (
-            node.op is op or op.numbered is not None and node.op in op.numbered or op.laid is not None and node.op in laid_ops(op)):
+            node.op is op or op.by_number is not None and node.op in op.by_number or op.layouts is not None and (
+                node.op in layout_overloads(op))):
         node.duals = (tuple(map(_kept, args)), tuple(o._autograd_meta.tangents if o._autograd_meta is not None else None for o in outs))
 
 
@@ -517,7 +518,7 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
     x, lowered = args[0], LOCAL.lowered
-    if op.in_place.lacking:
+    if op.in_place.not_implemented:
         no_forward(f"{op.name}_")()
     LOCAL.lowered = True
     try:
@@ -596,9 +597,9 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     if tangent_of(x, index) is None and x._view is not None:
         base = x._view
         if tangent_of(base, index) is None:
-            zeros = born_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index)
+            zeros = created_like(tangent, base._array.shape, lambda shape: _zeros(shape, base._array), index)
             zeros = _per_example(base, zeros, index)
-            _hang_lower(zeros, index)
+            _attach_lower(zeros, index)
             set_tangent(base, index, zeros)
         window = view_geometry(x)
         layout = tuple(s // base._array.itemsize for s in base._array.strides)
@@ -621,7 +622,7 @@ def _is_batched_view(t: Any) -> bool:
 def zeros_beside(t: Any, shape: tuple[int, ...], dtype: Any = None) -> Any:
     """An array of zeros for a tensor that is to be where `t` is, by default of its dtype."""
     dtype = t._array.dtype if dtype is None else dtype
-    return made(shape, dtype) if is_ghost(t) else np.zeros(shape, dtype)
+    return made(shape, dtype) if is_meta_tensor(t) else np.zeros(shape, dtype)
 
 
 def primal_alias(t: Any, cls: Any = None) -> Any:
@@ -633,7 +634,7 @@ def primal_alias(t: Any, cls: Any = None) -> Any:
     if meta is not None and meta.inference:
         mark_inference(out)
     if meta is not None and meta.tangents:
-        hang_tangents(out, meta.tangents)
+        attach_tangents(out, meta.tangents)
     return out
 
 

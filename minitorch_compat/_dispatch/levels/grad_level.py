@@ -269,7 +269,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         from .vmap_checks import check_examples
 
         check_examples(op, args)
-    call = caller(op.name) if not op.in_place.lacking else call_of(named_in_place(op, False))
+    call = caller(op.name) if not op.in_place.not_implemented else call_of(named_in_place(op, False))
     result = call(_former(op, x, mask, level), *args[1:])
     check_fits(x._array, result._array, op)
     overwrite(x, result, level)

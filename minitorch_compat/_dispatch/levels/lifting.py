@@ -16,11 +16,11 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from ..._array.core.conjugate import Pending, Unreadable, Unresolved
-from ..._array.core.meta import Ghost
+from ..._array.core.meta import MetaArray
 from ..._array.shape.strided import bytes_into, storage_of
 from ..graph.versions import counter_of
 from ..state import LOCAL, PLAIN, Classes, activate, deactivate
-from ..tensor import TensorBase, is_ghost, wrap_as
+from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..unsupported import UnsupportedError
 
 _ndarray = np.ndarray
@@ -179,9 +179,9 @@ class Lifted:
         return len(self.shape)
 
     @property
-    def is_ghost(self) -> bool:
+    def is_meta_tensor(self) -> bool:
         """Whether it stands for a tensor of the meta device."""
-        return is_ghost(self.value)
+        return is_meta_tensor(self.value)
 
     @property
     def size(self) -> int:
@@ -373,7 +373,7 @@ def mapped(t: Any, function: Any) -> Any:
     """`function` of the values of `t`, element by element, without a derivative: one result per example where `t` is."""
     levels = batch_levels(t)
     array = function(concrete_values(t))
-    return born_batched(lambda shape: array, array.shape[len(levels):], levels)
+    return created_batched(lambda shape: array, array.shape[len(levels):], levels)
 
 
 def representative(array: Any) -> Any:
@@ -475,23 +475,23 @@ def settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
 _LISTS = frozenset({list, tuple})
 
 
-def born(t: Any) -> Any:
+def made_at_level(t: Any) -> Any:
     """A fresh tensor as the open reverse-mode levels see it: not a captured one, so that it may be written there."""
     return t if LOCAL.lowered else _raised(t, ())
 
 
-def born_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = None) -> Any:
+def created_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = None) -> Any:
     """A fresh tensor of this shape, one per example where `t` is: `make(shape)` gives the array.
 
     It belongs to every reverse-mode level that it is made inside of; with `under`, to those below that level.
     """
-    return born_batched(make, shape, batch_levels(t), under)
+    return created_batched(make, shape, batch_levels(t), under)
 
 
-def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
+def created_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
     """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
     array = make((*(level.size for level in batches), *shape))
-    return _raised(wrap_as(Classes.tensor, array if array.__class__ is Ghost else np.asarray(array)), batches, under)
+    return _raised(wrap_as(Classes.tensor, array if array.__class__ is MetaArray else np.asarray(array)), batches, under)
 
 
 def note_made(t: Any) -> Any:

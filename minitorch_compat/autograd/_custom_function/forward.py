@@ -45,10 +45,10 @@ def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[
     tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
     with only_below(level), users_names(node):
         found = cls.jvp(node, *tangents)
-    hang_tangents(node, found, (args, tangents), results, level)
+    attach_tangents(node, found, (args, tangents), results, level)
 
 
-def hang_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[Any, ...], level: int) -> None:
+def attach_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[Any, ...], level: int) -> None:
     """Give the outputs the tangents that a `jvp` found; `given` are the arguments and their tangents."""
     found = found if isinstance(found, tuple) else (found,)
     for i, tangent in enumerate(found):

@@ -29,7 +29,7 @@ from ..._dispatch.state import EVERY_LEVEL, LOCAL
 from ..._dispatch.tensor import wrap_as
 from ...utils._pytree import broadcast_prefix, tree_flatten, tree_leaves, tree_map, tree_unflatten
 from ..function import Function, run
-from .forward import hang_tangents, tangent_or_zeros
+from .forward import attach_tangents, tangent_or_zeros
 
 _MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
 
@@ -161,7 +161,7 @@ def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
     for t in tangents:
         if t is not None and not any(t is given for given in level.given):
             note_made(t)  # inside the level: the user's `jvp` may write into it
-    hang_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
+    attach_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
     return out
 
 

@@ -12,7 +12,7 @@ from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.saved_tensor_hooks import Packed, pack, pack_with
 from ..._dispatch.graph.versions import counter_of, is_moved
-from ..._dispatch.graph.views import hang_on_window
+from ..._dispatch.graph.views import attach_to_window
 from ..._dispatch.state import LOCAL
 from ..._fidelity.modified_errors import changed_error
 from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
@@ -56,7 +56,7 @@ class Saved:
     def _rehung(self, array: Any, node: Any, counter: Any) -> Any:
         t = wrap(array)
         if self.slot is not None and node._fn_differentiable[self.slot]:
-            _hang_output(t, node, self.slot)
+            _attach_output(t, node, self.slot)
         elif self.edge is not None:
             t._grad_fn, t._output_nr, t._requires_grad = self.edge[0], self.edge[1], True
         t._counter = counter
@@ -75,10 +75,10 @@ class Saved:
         self._replace(pack_with(pack_hook, unpack_hook, tensor.detach()), tensor)
 
 
-def _hang_output(t: Any, node: Any, slot: int) -> None:
+def _attach_output(t: Any, node: Any, slot: int) -> None:
     copy = node.window_copy and node.window_copy()
     if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
-        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
+        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
     else:
         t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
 

@@ -20,7 +20,7 @@ from ..._array.sparse.coo import to_dense as coo_to_dense
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.levels.lifting import values_at
-from ..._dispatch.tensor import is_ghost, wrap_as
+from ..._dispatch.tensor import is_meta_tensor, wrap_as
 from ..._engine.backward import grad
 from .. import forward_ad
 
@@ -89,7 +89,7 @@ def unit(draw: Stream, array: Any) -> Array:
 def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
     """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
     array = args[position]._array
-    if is_ghost(args[position]):
+    if is_meta_tensor(args[position]):
         raise RuntimeError(NO_ITEM)
     if not isinstance(eps, (int, float, np.number)):
         args[position] - eps  # refused, if it is no number

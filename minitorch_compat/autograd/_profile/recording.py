@@ -656,7 +656,7 @@ class record_function:
 
 
 #: What profiles show by its own name, and the dispatcher sees another op of.
-_HEARD_INSIDE = {"tensordot_of", "reshape_alias", "safe_softmax"}
+_PROFILED_INSIDE = {"tensordot_of", "reshape_alias", "safe_softmax"}
 
 #: How many arguments ops have of which no schema is recorded, but the count; see also `spans`.
 _COUNTS = {"embedding_backward": 6, "_safe_softmax": 3}
@@ -665,7 +665,7 @@ _COUNTS = {"embedding_backward": 6, "_safe_softmax": 3}
 def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
     from ...ops._observed import _kinds, overload_of
 
-    if name in _HEARD_INSIDE:
+    if name in _PROFILED_INSIDE:
         return _argument_count(ATEN_NAMES[name])
     overload = overload_of(name, _kinds(args), in_place)
     return 0 if overload is None else len(overload.arguments)

@@ -17,7 +17,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_writable
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._fidelity.argument_checks import check_native
 from ..._ops.op import OPS
 
@@ -44,7 +44,7 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     a = input._array
     if p == 1:
         mask = wrap(np.zeros((), a.dtype))
-    elif is_ghost(input):  # nothing is drawn
+    elif is_meta_tensor(input):  # nothing is drawn
         _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: made(full, a.dtype))
     else:

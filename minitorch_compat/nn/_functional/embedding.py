@@ -19,7 +19,7 @@ from ..._dispatch.graph.versions import bump
 from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.collapsed import one_node
 from ..._fidelity.argument_checks import hand_on
 from .bags import bag_in_levels, frequencies
@@ -406,7 +406,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
             [0, 0, 1],
             [0, 1, 0]])
     """
-    if is_ghost(tensor) and tensor._array.dtype == np.int64:
+    if is_meta_tensor(tensor) and tensor._array.dtype == np.int64:
         return _one_hot_unseen(tensor, num_classes)
     a = concrete_values(tensor)
     if a.dtype != np.int64:

@@ -15,7 +15,7 @@ from ..._bindings.functions.fake_quantize import _grouped_mm as grouped_product
 from ..._bindings.override.overridable import resolve
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.ternary import ternary_call
-from ..._dispatch.call.torch_function import meet
+from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import OPS
@@ -77,7 +77,7 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     # Asked here, not by a face: that would cost a tenth of a small layer.
     if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
             or out is not None or ACTIVE and LOCAL.function_modes):
-        meet((input, weight, bias, out))
+        dispatch_override((input, weight, bias, out))
     if out is not None:
         return write_out(linear, out, input, weight, bias)
     try:

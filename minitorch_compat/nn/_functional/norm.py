@@ -25,7 +25,7 @@ from ..._dispatch.graph.saved_tensor_hooks import Enough
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, settle
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import TensorBase, is_ghost
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._fidelity.argument_checks import check_native
 from .._torch import no_grad
 from .arguments import wants_tensor
@@ -298,7 +298,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
             if t is bias:
                 bias = t.reshape(channels)
     _check_one_type(input, running_mean, running_var, weight, bias, training)
-    if training and running_mean is not None and (is_ghost(running_mean) or is_ghost(running_var) or is_ghost(input)):
+    if training and running_mean is not None and (is_meta_tensor(running_mean) or is_meta_tensor(running_var) or is_meta_tensor(input)):
         _check_one_place(input, running_mean, running_var)
     constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
     lifted = training and running_mean is not None and any(isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
@@ -349,7 +349,7 @@ def _check_one_place(input: Any, *statistics: Any) -> None:
     from ..._dispatch.layouts.meta import wrong_place
 
     for t in statistics:
-        if is_ghost(t) is not is_ghost(input):
+        if is_meta_tensor(t) is not is_meta_tensor(input):
             raise wrong_place(t, input)
 
 

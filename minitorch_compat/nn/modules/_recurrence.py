@@ -39,13 +39,13 @@ def _written(state: Tensor, times: int) -> Tensor:
     return state
 
 
-def _is_heard() -> bool:
+def _is_profiled() -> bool:
     """Whether somebody listens to the calls of which a step consists in PyTorch: some are in place there, which saves nothing here."""
     return bool(ACTIVE) and LOCAL.observer is not None and not LOCAL.levels
 
 
 def _sum(x: Tensor, y: Tensor) -> Tensor:
-    return x.add_(y) if _is_heard() else x + y
+    return x.add_(y) if _is_profiled() else x + y
 
 
 def _gate_parts(gates: Tensor, count: int) -> Any:
@@ -67,7 +67,7 @@ def relu_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
 def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an LSTM; a fifth weight projects the hidden state."""
     in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(_hidden_gates(state, weights, hidden), gates), 4)
-    if _is_heard():
+    if _is_profiled():
         in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
         cell = (forget_gate * state[1]).add_(in_gate * cell_gate)
         output = out_gate * ops.tanh(cell)
@@ -83,7 +83,7 @@ def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
     reset_x, update_x, new_x = _gate_parts(gates, 3)
     reset_h, update_h, new_h = _gate_parts(_hidden_gates(state, weights), 3)
-    if _is_heard():
+    if _is_profiled():
         reset, update = reset_h.add_(reset_x).sigmoid_(), update_h.add_(update_x).sigmoid_()
         new = (new_x + new_h.mul_(reset)).tanh_()
         return ((state[0] - new).mul_(update).add_(new),)

@@ -11,7 +11,7 @@ import numpy as np
 import minitorch_compat as torch
 
 from ..._bindings.creation.factories import as_tensor
-from .._comparison import Misfit, Mismatch, Rules, close, compare_keys, compare_tensors, scalar_text
+from .._comparison import Mismatch, Rules, StructureMismatch, close, compare_keys, compare_tensors, scalar_text
 from ._flags import has_corresponding_torch_dtype
 
 Path = tuple[Any, ...]
@@ -26,7 +26,7 @@ def compare(actual: Any, expected: Any, rules: Rules, path: Path = ()) -> None:
     """Mismatch unless both are equal."""
     if _are(actual, expected, _sequences()) and not (isinstance(actual, str) or isinstance(expected, str)):
         if len(actual) != len(expected):
-            raise Misfit(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
+            raise StructureMismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
         for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
             compare(a, b, rules, (*path, i))
     elif _are(actual, expected, _mappings()):

@@ -36,7 +36,7 @@ ADDMM = custom("addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, 
                jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.mm, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, xp.mm(a, c), beta, alpha)),
                doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(first="arguments"))
-ADDMM.laid = (1, False, lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.t(xp.mm(b, xp.t(g))), alpha),
+ADDMM.layouts = (1, False, lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.t(xp.mm(b, xp.t(g))), alpha),
               lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.t(xp.mm(xp.t(g), a)), alpha))
 ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addmv,
                lambda xp, g, _out, _x, _a, _v, beta, _alpha: _times(xp, g, beta),

@@ -19,7 +19,7 @@ MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, _a, b: _single(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
             lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm)
 #: Where the first matrix lies by columns, and where the second does, so do their gradients.
-MM.laid = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
+MM.layouts = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm)
@@ -147,7 +147,7 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
-LINEAR.laid = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
+LINEAR.layouts = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
                lambda xp, g, _out, x, _w, _b: xp.t(xp.mm_tn(x, g)))
 
 
@@ -170,12 +170,12 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt)  # PyTorch's: a view
-MM_NT.laid = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
+MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was turned before: its gradient lies as before that.
 MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm)
-MM_TURNED.laid = 0, True, MM.laid[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
+MM_TURNED.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn)

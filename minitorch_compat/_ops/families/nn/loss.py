@@ -232,8 +232,8 @@ _NO_FORWARD, _NO_SECOND = no_forward("_ctc_loss"), no_derivative("_ctc_loss_back
 CTC = custom(
     "ctc(Tensor log_probs, Tensor rows, Tensor input_lengths, Tensor target_lengths, Tensor? targets, int blank, bool zero_infinity) -> "
     "(Tensor nll, Tensor alpha)", lambda lp, rows, inputs, lengths, targets, blank, zero_infinity: c.ctc(lp, rows, inputs, lengths, blank),
-    lambda xp, g, nll, alpha, lp, rows_loose, inputs_loose, lengths_loose, targets, blank, zero_infinity: xp.ctc_backward(
-        g, nll, alpha, lp, rows_loose, inputs_loose, lengths_loose, blank, zero_infinity),
+    lambda xp, g, nll, alpha, lp, rows_unversioned, inputs_unversioned, lengths_unversioned, targets, blank, zero_infinity: xp.ctc_backward(
+        g, nll, alpha, lp, rows_unversioned, inputs_unversioned, lengths_unversioned, blank, zero_infinity),
     jvp=_NO_FORWARD, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)))
 CTC_BACKWARD = custom(
     "ctc_backward(Tensor input, Tensor nll, Tensor alpha, Tensor lp, Tensor targets, Tensor inputs, Tensor lengths, int blank, "

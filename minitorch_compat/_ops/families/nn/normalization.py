@@ -123,8 +123,8 @@ def _group_norm(xp: Any, x: Any, weight: Any, bias: Any, groups: int, eps: float
 
 GROUP_NORM = fused(
     "group_norm_of(Tensor input, Tensor? weight, Tensor? bias, int groups, float eps) -> (Tensor out, Tensor mean, Tensor rstd)",
-    k.group_norm, joint=lambda xp, g, _out, mean, rstd, x, w, b_loose, groups, eps: k.group_norm_backward(
-        g, x, mean, rstd, w, b_loose, groups),
+    k.group_norm, joint=lambda xp, g, _out, mean, rstd, x, w, b_unversioned, groups, eps: k.group_norm_backward(
+        g, x, mean, rstd, w, b_unversioned, groups),
     composite=_group_norm, differentiable=(0,), module=None, node="NativeGroupNormBackward0", batch=b.Definition(_group_norm),
     refuses="buic")
 
@@ -172,12 +172,12 @@ def _batch_norm_again(xp: Any, g: Any, _gx: Any, _gw: Any, _gb: Any, grad: Any, 
     return (*parts, None, None, None, None)
 
 
-def _batch_norm_joint(xp: Any, g: Any, _out: Any, mean: Any, rstd: Any, x: Any, w: Any, b_loose: Any, rm: Any, rv: Any, training: bool,
-                      eps: float) -> Any:
+def _batch_norm_joint(xp: Any, g: Any, _out: Any, mean: Any, rstd: Any, x: Any, w: Any, b_unversioned: Any, rm: Any, rv: Any,
+                      training: bool, eps: float) -> Any:
     if xp is ARRAYS:
-        return (*k.batch_norm_backward(g, x, mean, rstd, w, b_loose, training), None, None)
-    gx, gw, gb = xp.batch_norm_backward(g, x, w, rm, rv, mean, rstd, b_loose is not None, training, eps)
-    return gx, None if w is None else gw, None if b_loose is None else gb, None, None
+        return (*k.batch_norm_backward(g, x, mean, rstd, w, b_unversioned, training), None, None)
+    gx, gw, gb = xp.batch_norm_backward(g, x, w, rm, rv, mean, rstd, b_unversioned is not None, training, eps)
+    return gx, None if w is None else gw, None if b_unversioned is None else gb, None, None
 
 
 BATCH_NORM_BACKWARD = fused(

@@ -214,7 +214,7 @@ TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor
 def _not_in_place(name: str) -> InPlace:
     """A derivative that PyTorch has out of place only."""
     refuse = not_implemented(f"inplace version of {name}")
-    return InPlace(node=f"{name.capitalize()}Backward1", vjps=(lambda xp, g, _out, _x: refuse(),), lacking=True)
+    return InPlace(node=f"{name.capitalize()}Backward1", vjps=(lambda xp, g, _out, _x: refuse(),), not_implemented=True)
 
 
 ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
