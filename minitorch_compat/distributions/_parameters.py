@@ -72,6 +72,7 @@ class _Counting(Odds, Distribution):
 
     probs: lazy_property
     logits: lazy_property
+    total_count: Any
     _expanded = ("total_count", "probs", "logits")
 
     def __init__(self, total_count: Any, probs: Any, logits: Any, validate_args: bool | None) -> None:
@@ -82,5 +83,5 @@ class _Counting(Odds, Distribution):
         else:
             self.total_count, self.logits = broadcast_all(total_count, logits)
             given = self.logits
-        self.total_count: Any = self.total_count.type_as(given)
+        self.total_count = self.total_count.type_as(given)
         super().__init__(given.shape, validate_args=validate_args)

@@ -59,13 +59,13 @@ class Categorical(Distribution):
 
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
         either(probs, logits)
-        given, name = (logits, "logits") if probs is None else (probs, "probs")
+        given: Any = logits if probs is None else probs
         if given.dim() < 1:
-            raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
+            raise ValueError(f"`{'logits' if probs is None else 'probs'}` parameter must be at least one-dimensional.")
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
         else:
-            self.logits = logits - logits.logsumexp(dim=-1, keepdim=True)
+            self.logits = given - given.logsumexp(dim=-1, keepdim=True)
         self._num_events = given._array.shape[-1]
         super().__init__(given.shape[:-1], validate_args=validate_args)
 

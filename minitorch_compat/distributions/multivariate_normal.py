@@ -69,7 +69,7 @@ class MultivariateNormal(Distribution):
             raise ValueError("loc must be at least one-dimensional.")
         if len(named) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        matrix = given[named[0]]
+        matrix: Any = given[named[0]]
         if matrix.dim() < 2:
             what = named[0] + " matrix" * (named[0] == "scale_tril")
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")

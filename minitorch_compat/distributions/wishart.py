@@ -69,15 +69,17 @@ class Wishart(ExponentialFamily):
         named = [name for name, value in given.items() if value is not None]
         if len(named) != 1:
             raise AssertionError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        matrix = given[named[0]]
+        matrix: Any = given[named[0]]
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
         number, event = isinstance(df, (int, float)), matrix.shape[-2:]
-        batch = Size(np.broadcast_shapes(() if number else df.shape, matrix.shape[:-2]))
-        given, df = df, ops.tensor(df, dtype=matrix.dtype) if number else df
-        if (df.expand(batch) <= event[-1] - 1).any():
-            raise ValueError(f"Value of df={given} expected to be greater than ndim - 1 = {event[-1] - 1}.")
-        self.df: Any = df.expand(batch)
+        freedom: Any = df
+        batch = Size(np.broadcast_shapes(() if number else freedom.shape, matrix.shape[:-2]))
+        if number:
+            freedom = ops.tensor(df, dtype=matrix.dtype)
+        if (freedom.expand(batch) <= event[-1] - 1).any():
+            raise ValueError(f"Value of df={df} expected to be greater than ndim - 1 = {event[-1] - 1}.")
+        self.df: Any = freedom.expand(batch)
         self.__dict__[named[0]] = matrix.expand(batch + event)
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")

@@ -133,7 +133,7 @@ class LRScheduler:
                 raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with "
                                "last_epoch >= 0.\nLoad the optimizer's saved state first, or leave last_epoch at -1")
         self.base_lrs = values_of(optimizer, "initial_lr")
-        self.last_epoch = last_epoch
+        self.last_epoch: int = last_epoch
         _count_steps(optimizer)
         self._initial_step()
 
@@ -248,7 +248,7 @@ class LRScheduler:
 
     def _update_lr(self, epoch: int | None = None) -> None:
         closed_form = getattr(self, "_get_closed_form_lr", None)
-        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         with self._calling_get_lr():
             values = self.get_lr() if epoch is None or closed_form is None else closed_form()
         self._apply(values)

@@ -61,7 +61,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         if not isinstance(eta_min, (float, int)):
             raise ValueError(f"Expected float or int eta_min, but got {eta_min} of type {type(eta_min)}")
         self.T_0 = T_0
-        self.T_i = T_0
+        self.T_i: int = T_0
         self.T_mult = T_mult
         self.eta_min = eta_min
         self.T_cur: float = last_epoch
@@ -128,7 +128,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         else:
             n = int(math.log(epoch / self.T_0 * (self.T_mult - 1) + 1, self.T_mult))
             self.T_cur = epoch - self.T_0 * (self.T_mult**n - 1) / (self.T_mult - 1)
-            self.T_i: int = self.T_0 * self.T_mult**n
+            self.T_i = self.T_0 * self.T_mult**n
 
 
 def _momentum_key(optimizer: Optimizer) -> str:

@@ -64,14 +64,15 @@ class ReduceLROnPlateau(LRScheduler):
         check_optimizer(optimizer)
         self.optimizer = optimizer
         several = isinstance(min_lr, (list, tuple))
-        if several and len(min_lr) != len(optimizer.param_groups):
-            raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
-        self.default_min_lr: float | int | Sequence[float] | None = None if several else min_lr
-        self.min_lrs = list(min_lr) if several else [min_lr] * len(optimizer.param_groups)
+        low: Any = min_lr  # of either type
+        if several and len(low) != len(optimizer.param_groups):
+            raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(low)}")
+        self.default_min_lr: float | None = None if several else low
+        self.min_lrs: list[float] = list(low) if several else [low] * len(optimizer.param_groups)
         self.patience = patience
         self.cooldown = cooldown
         self.eps = eps
-        self.last_epoch = 0
+        self.last_epoch: int = 0
         self._last_lr = values_of(optimizer, "lr")
         self._init_is_better(mode, threshold, threshold_mode)
         self._reset()
@@ -87,9 +88,9 @@ class ReduceLROnPlateau(LRScheduler):
         self.threshold_mode = threshold_mode
 
     def _reset(self) -> None:
-        self.best = self.mode_worse
-        self.cooldown_counter = 0
-        self.num_bad_epochs = 0
+        self.best: float = self.mode_worse
+        self.cooldown_counter: int = 0
+        self.num_bad_epochs: int = 0
 
     def step(self, metrics: Any, epoch: int | None = None) -> None:  # type: ignore[override]
         """Note a new value, and reduce the rates if it is time.
@@ -112,9 +113,9 @@ class ReduceLROnPlateau(LRScheduler):
         current = float(metrics)
         if epoch is not None:
             warn(EPOCH_DEPRECATION_WARNING, UserWarning)
-        self.last_epoch: int = self.last_epoch + 1 if epoch is None else epoch
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         if self._is_better(current, self.best):
-            self.best: float = current
+            self.best = current
             self.num_bad_epochs = 0
         else:
             self.num_bad_epochs += 1
@@ -123,8 +124,8 @@ class ReduceLROnPlateau(LRScheduler):
             self.num_bad_epochs = 0
         if self.num_bad_epochs > self.patience:
             self._reduce_lr(self.last_epoch)
-            self.cooldown_counter: int = self.cooldown
-            self.num_bad_epochs: int = 0
+            self.cooldown_counter = self.cooldown
+            self.num_bad_epochs = 0
         self._last_lr = values_of(self.optimizer, "lr")
 
     def _reduce_lr(self, epoch: int) -> None:

@@ -209,9 +209,9 @@ class AveragedModel(Module):
         super().__init__()
         if avg_fn is not None and multi_avg_fn is not None:
             raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
-        self.module = deepcopy(model)
+        self.module: Any = deepcopy(model)
         if device is not None:
-            self.module: Any = self.module.to(device)
+            self.module = self.module.to(device)
         self.register_buffer("n_averaged", ops.tensor(0, device=device))
         self.avg_fn, self.multi_avg_fn, self.use_buffers = avg_fn, multi_avg_fn, use_buffers
 

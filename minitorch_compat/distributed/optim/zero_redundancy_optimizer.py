@@ -43,14 +43,14 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
             raise UnsupportedError("ZeroRedundancyOptimizer(overlap_with_ddp=True)")
         self.process_group: Any = c10d._get_default_group() if process_group is None else process_group
         self.rank, self.world_size = c10d.get_rank(self.process_group), c10d.get_world_size(self.process_group)
-        self.initialized = False
+        self.initialized: bool = False
         self._gathered: list[Any] = []
         super().__init__(params, defaults)
         Joinable.__init__(self)
         self._optimizer_class = optimizer_class
         self.optim: Any = None
         self._divide()
-        self.initialized: bool = True
+        self.initialized = True
 
     def _divide(self) -> None:
         """Give each parameter to the process that has least so far, the largest first, group by group."""

@@ -31,6 +31,7 @@ from .arguments import complains_as, wants_tensor
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
+    from ..._dispatch.dtype import dtype as dtype_type
 
 _softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
@@ -57,7 +58,7 @@ def _check_real(value: Any, kind: str) -> None:
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
 
 
-def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype_type | None = None) -> Tensor:
     """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
         out[i] = e ** input[i] / sum_j(e ** input[j])
@@ -104,7 +105,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype_type | None = None) -> Tensor:
     """Softmax of the negative: the least elements get the most.
 
         out[i] = e ** -input[i] / sum_j(e ** -input[j])
@@ -142,7 +143,7 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     return softmax(less, dim, _stacklevel, dtype)
 
 
-def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: int | None = None) -> Tensor:
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype_type | None = None) -> Tensor:
     """The logarithm of softmax along a dimension, computed without loss of digits.
 
         out[i] = input[i] - ln(sum_j(e ** input[j]))

@@ -117,9 +117,9 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
     if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query._array.dtype.char in "fd":
-        mask = None if attn_mask is None else attn_mask._array
+        forbidden = None if attn_mask is None else attn_mask._array
         with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
-            return wrap(_attended(query._array, key._array, value._array, mask, is_causal, factor))
+            return wrap(_attended(query._array, key._array, value._array, forbidden, is_causal, factor))
     if enable_gqa:
         heads = query._array.shape[-3]
         if heads % key._array.shape[-3] or heads % value._array.shape[-3]:
@@ -401,7 +401,8 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if other is not None and other._array.dtype is not mask._array.dtype:
         warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.")
-    return ops.zeros_like(mask, dtype=dtype).masked_fill_(mask, float("-inf")) if kind == "b" else mask
+    given: Any = mask
+    return ops.zeros_like(given, dtype=dtype).masked_fill_(given, float("-inf")) if kind == "b" else given
 
 
 def _check_sizes(query: Any, key: Any, value: Any, embed_dim: int, num_heads: int, separate: bool) -> None:

@@ -500,7 +500,8 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
 
 
 @wants_tensor("im2col")
-def unfold(input: Tensor, kernel_size: None, dilation: int | None = 1, padding: int | None = 0, stride: int | None = 1) -> Tensor:
+def unfold(input: Tensor, kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0,
+           stride: int | Sequence[int] = 1) -> Tensor:
     """The windows of images as columns, as convolutions see them.
 
     Parameters
@@ -566,8 +567,8 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
     return [_tuple(value, 2, name) for name, value in attributes.items()]
 
 
-def fold(input: Tensor, output_size: None, kernel_size: None, dilation: int | None = 1, padding: int | None = 0,
-         stride: int | None = 1) -> Tensor:
+def fold(input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1,
+         padding: int | Sequence[int] = 0, stride: int | Sequence[int] = 1) -> Tensor:
     """Images from windows as columns; where windows overlap they are added up.
 
     Parameters

@@ -173,38 +173,39 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     tensor([[ 1., 10.],
             [ 4., 40.]])
     """
-    if not isinstance(input, TensorBase) and isinstance(weight, TensorBase) and not weight.dtype.is_floating_point:  # type: ignore[attr-defined]
+    if not isinstance(input, TensorBase) and isinstance(weight, TensorBase) and not weight.dtype.is_floating_point:
         input.is_floating_point  # noqa: B018 (is what PyTorch asks for first)
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
         input, weight = weight, input
-    if _both_whole(input, offsets) and offsets.dtype is not input.dtype:
-        common = ops.promote_types(input.dtype, offsets.dtype)
-        input, offsets = input.to(common), offsets.to(common)
-    _check_bags(input, weight, offsets, mode, per_sample_weights)
+    starts: Any = offsets
+    if _both_whole(input, starts) and starts.dtype is not input.dtype:
+        common = ops.promote_types(input.dtype, starts.dtype)
+        input, starts = input.to(common), starts.to(common)
+    _check_bags(input, weight, starts, mode, per_sample_weights)
     if scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
-        hand_on("embedding_bag", weight, input, input if offsets is None else offsets, scale_grad_by_freq, 0, sparse)
+        hand_on("embedding_bag", weight, input, input if starts is None else starts, scale_grad_by_freq, 0, sparse)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
-    given = [t if t.__class__ in PLAIN else None for t in (input, offsets)]
-    input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
-    watched = (input, offsets, weight if mode == "max" else None)
+    given: Any = [t if t.__class__ in PLAIN else None for t in (input, starts)]
+    input, starts = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, starts))
+    watched = (input, starts, weight if mode == "max" else None)
     if any(t is not None and isinstance(t._array, Lifted) for t in watched):
-        return bag_in_levels(input, weight, offsets, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
+        return bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     weights = per_sample_weights
     if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
-    told = Told(weight, weights, input, offsets, padding)
-    index, weights, bag, count, told.every = cut_into_bags(input, weight, offsets, weights, include_last_offset, padding, mode)
+    told = Told(weight, weights, input, starts, padding)
+    index, weights, bag, count, told.every = cut_into_bags(input, weight, starts, weights, include_last_offset, padding, mode)
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
-    shown = weight, input, offsets, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
+    shown = weight, input, starts, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
     return as_one("_embedding_bag.default", shown,
-                  lambda: bags(weight, weights, *given, index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq, sparse,
-                               told))
+                  lambda: bags(weight, weights, given[0], given[1], index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq,
+                               sparse, told))
 
 
 class Told:

@@ -206,9 +206,8 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
 
 @wants_tensor("max_pool1d_with_indices")
 @complains_as("_max_pool1d", "max_pool1d_with_indices")
-def max_pool1d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
-               ceil_mode: bool = False,
-               return_indices: bool = False) -> Any:
+def max_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
+               dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Any:
     """Maxima over windows along one dimension.
 
     Parameters
@@ -254,9 +253,8 @@ def max_pool1d(input: Tensor, kernel_size: None, stride: None = None, padding: i
 
 @wants_tensor("max_pool2d_with_indices")
 @complains_as("_max_pool2d", "max_pool2d_with_indices")
-def max_pool2d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
-               ceil_mode: bool = False,
-               return_indices: bool = False) -> Any:
+def max_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
+               dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Any:
     """Maxima over windows of images.
 
     Parameters
@@ -304,9 +302,8 @@ def max_pool2d(input: Tensor, kernel_size: None, stride: None = None, padding: i
 
 @wants_tensor("max_pool3d")
 @complains_as("_max_pool3d", "max_pool3d_with_indices")
-def max_pool3d(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
-               ceil_mode: bool = False,
-               return_indices: bool = False) -> Any:
+def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
+               dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Any:
     """Maxima over windows of volumes.
 
     Parameters
@@ -350,8 +347,8 @@ def max_pool3d(input: Tensor, kernel_size: None, stride: None = None, padding: i
     return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-def max_pool1d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
-                            ceil_mode: bool = False,
+def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                            padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
     """Maxima over windows along one dimension, and where they are.
 
@@ -389,8 +386,8 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: None, stride: None = Non
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool2d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
-                            ceil_mode: bool = False,
+def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                            padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
     """Maxima over windows of images, and where they are.
 
@@ -429,8 +426,8 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: None, stride: None = Non
     return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def max_pool3d_with_indices(input: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0, dilation: int | None = 1,
-                            ceil_mode: bool = False,
+def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                            padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, ceil_mode: bool = False,
                             return_indices: bool = False) -> Any:
     """Maxima over windows of volumes, and where they are.
 
@@ -740,7 +737,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tens
     return _adaptive_mean(1, input, output_size)
 
 
-def adaptive_avg_pool2d(input: Tensor, output_size: None) -> Tensor:
+def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None] | None) -> Tensor:
     """Means over as many windows of images as asked for.
 
     Parameters
@@ -767,7 +764,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: None) -> Tensor:
     return _adaptive_mean(2, input, output_size)
 
 
-def adaptive_avg_pool3d(input: Tensor, output_size: None) -> Tensor:
+def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None] | None) -> Tensor:
     """Means over as many windows of volumes as asked for.
 
     Parameters
@@ -811,7 +808,7 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
 
 @wants_tensor("adaptive_max_pool1d")
 @complains_as("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
-def adaptive_max_pool1d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int], return_indices: bool = False) -> Any:
     """Maxima over as many windows along one dimension as asked for.
 
     Parameters
@@ -841,7 +838,7 @@ def adaptive_max_pool1d(input: Tensor, output_size: None, return_indices: bool =
 
 
 @complains_as("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
-def adaptive_max_pool2d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of images as asked for.
 
     Parameters
@@ -871,7 +868,7 @@ def adaptive_max_pool2d(input: Tensor, output_size: None, return_indices: bool =
 
 
 @complains_as("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
-def adaptive_max_pool3d(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of volumes as asked for.
 
     Parameters
@@ -900,7 +897,7 @@ def adaptive_max_pool3d(input: Tensor, output_size: None, return_indices: bool =
     return _adaptive_maximum(3, input, output_size, return_indices)
 
 
-def adaptive_max_pool1d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+def adaptive_max_pool1d_with_indices(input: Tensor, output_size: int | Sequence[int], return_indices: bool = False) -> Any:
     """Maxima over as many windows along one dimension as asked for, and where they are.
 
     Parameters
@@ -929,7 +926,7 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size: None, return_in
     return _adaptive_maximum(1, input, output_size, True)
 
 
-def adaptive_max_pool2d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+def adaptive_max_pool2d_with_indices(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of images as asked for, and where they are.
 
     Parameters
@@ -958,7 +955,7 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: None, return_in
     return _adaptive_maximum(2, input, output_size, True)
 
 
-def adaptive_max_pool3d_with_indices(input: Tensor, output_size: None, return_indices: bool = False) -> Any:
+def adaptive_max_pool3d_with_indices(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
     """Maxima over as many windows of volumes as asked for, and where they are.
 
     Parameters
@@ -1008,8 +1005,8 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
 
 
 @complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
-def fractional_max_pool2d(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
-                          return_indices: bool = False,
+def fractional_max_pool2d(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
+                          output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                           _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of images at random distances, of which there are as many as asked for.
 
@@ -1057,8 +1054,8 @@ def fractional_max_pool2d(input: Tensor, kernel_size: None, output_size: None = 
 
 
 @complains_as("_fractional_max_pool3d", "fractional_max_pool3d_with_indices", 4)
-def fractional_max_pool3d(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
-                          return_indices: bool = False,
+def fractional_max_pool3d(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
+                          output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                           _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of volumes at random distances, of which there are as many as asked for.
 
@@ -1108,8 +1105,9 @@ def fractional_max_pool3d(input: Tensor, kernel_size: None, output_size: None = 
     return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
-                                       return_indices: bool = False, _random_samples: Tensor | None = None) -> Any:
+def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
+                                       output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
+                                       _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of images at random distances, of which there are as many as asked for, and where they are.
 
     Parameters
@@ -1156,8 +1154,9 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: None, output_
     return _fractional(2, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
-def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: None, output_size: None = None, output_ratio: None = None,
-                                       return_indices: bool = False, _random_samples: Tensor | None = None) -> Any:
+def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
+                                       output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
+                                       _random_samples: Tensor | None = None) -> Any:
     """Maxima over windows of volumes at random distances, of which there are as many as asked for, and where they are.
 
     Parameters
@@ -1277,8 +1276,8 @@ def _check_places(index: Any, size: tuple[int, ...]) -> None:
         raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")
 
 
-def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
-                 output_size: None = None) -> Tensor:
+def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                 padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None) -> Tensor:
     """Puts maxima back to where they came from; zero elsewhere.
 
     Parameters
@@ -1319,8 +1318,8 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: None, stride: None
     return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
-                 output_size: None = None) -> Tensor:
+def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                 padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None) -> Tensor:
     """Puts maxima back to where they came from; zero elsewhere.
 
     Parameters
@@ -1364,8 +1363,8 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: None, stride: None
     return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: None, stride: None = None, padding: int | None = 0,
-                 output_size: None = None) -> Tensor:
+def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                 padding: int | Sequence[int] = 0, output_size: int | Sequence[int] | None = None) -> Tensor:
     """Puts maxima back to where they came from; zero elsewhere.
 
     Parameters
@@ -1432,7 +1431,8 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
     return (out.sign() * out.abs().relu() * count).pow(1.0 / norm_type)
 
 
-def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: None = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: int | Sequence[int] | None = None,
+              ceil_mode: bool = False) -> Tensor:
     """Norms over windows along one dimension.
 
         (sum of x ** norm_type over a window) ** (1 / norm_type)
@@ -1467,7 +1467,8 @@ def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: None = 
     return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool2d(input: Tensor, norm_type: float, kernel_size: None, stride: None = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool2d(input: Tensor, norm_type: float, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+              ceil_mode: bool = False) -> Tensor:
     """Norms over windows of images.
 
         (sum of x ** norm_type over a window) ** (1 / norm_type)
@@ -1503,7 +1504,8 @@ def lp_pool2d(input: Tensor, norm_type: float, kernel_size: None, stride: None =
     return _power_mean(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool3d(input: Tensor, norm_type: float, kernel_size: None, stride: None = None, ceil_mode: bool = False) -> Tensor:
+def lp_pool3d(input: Tensor, norm_type: float, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+              ceil_mode: bool = False) -> Tensor:
     """Norms over windows of volumes.
 
         (sum of x ** norm_type over a window) ** (1 / norm_type)

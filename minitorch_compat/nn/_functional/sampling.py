@@ -32,9 +32,9 @@ _samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
 _DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 
 
-def interpolate(input: Tensor, size: int | None = None, scale_factor: Sequence[float] | None = None, mode: str = "nearest",
-                align_corners: bool | None = None,
-                recompute_scale_factor: bool | None = None, antialias: bool = False) -> Tensor:
+def interpolate(input: Tensor, size: int | Sequence[int] | None = None, scale_factor: float | Sequence[float] | None = None,
+                mode: str = "nearest", align_corners: bool | None = None, recompute_scale_factor: bool | None = None,
+                antialias: bool = False) -> Tensor:
     """Makes sequences, images or volumes larger or smaller.
 
     Parameters

@@ -45,11 +45,11 @@ class TraversalMixin:
         >>> net.get_submodule("0.0")
         ReLU()
         """
+        module: Any = self
         if target == "":
-            return self
+            return module
         from .module import Module
 
-        module: Any = self
         for item in target.split("."):
             if not hasattr(module, item):
                 raise AttributeError(f"{module._get_name()} has no attribute `{item}`")

@@ -27,6 +27,8 @@ class _NormBase(Module):
     momentum: float | None
     affine: bool
     track_running_stats: bool
+    weight: Tensor | Any  # None without affine
+    bias: Tensor | Any
     running_mean: Any
     running_var: Any
     num_batches_tracked: Any

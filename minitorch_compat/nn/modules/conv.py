@@ -445,6 +445,8 @@ class Conv3d(_ConvNd):
 
 
 class _ConvTransposeNd(_ConvNd):
+    padding: tuple[int, ...]
+
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any,
         transposed: bool, output_padding: Any, groups: int, bias: bool, padding_mode: str, device: Any = None,

@@ -101,6 +101,7 @@ class LinearCrossEntropyLoss(Module):
     ignore_index: int | None
     label_smoothing: float
     options: LinearCrossEntropyOptions | None
+    weight: Tensor | None
     __module__ = "minitorch_compat.nn.modules.loss"
 
     def __init__(

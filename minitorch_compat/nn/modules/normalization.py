@@ -235,6 +235,8 @@ class LayerNorm(Module):
     normalized_shape: tuple[int, ...]
     eps: float
     elementwise_affine: bool
+    weight: Tensor | Any  # None without elementwise_affine
+    bias: Tensor | Any
 
     def __init__(self, normalized_shape: int | Sequence[int], eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True,
                  device: Any = None, dtype: Any = None) -> None:
@@ -347,6 +349,8 @@ class GroupNorm(Module):
     num_channels: int
     eps: float
     affine: bool
+    weight: Tensor | Any  # None without affine
+    bias: Tensor | Any
 
     def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, device: Any = None,
                  dtype: Any = None, *, bias: bool = True) -> None:
@@ -450,6 +454,7 @@ class RMSNorm(Module):
     normalized_shape: tuple[int, ...]
     eps: float | None
     elementwise_affine: bool
+    weight: Tensor | Any  # None without elementwise_affine
 
     def __init__(self, normalized_shape: int | Sequence[int], eps: float | None = None, elementwise_affine: bool = True,
                  device: Any = None,

@@ -660,6 +660,7 @@ class _FractionalMaxPoolNd(Module):
 
     __constants__: ClassVar[list[str]] = ["kernel_size", "return_indices", "output_size", "output_ratio"]
     _dimensions: int
+    _random_samples: Tensor | None
 
     def __init__(self, kernel_size: Any, output_size: Any = None, output_ratio: Any = None,
                  return_indices: bool = False,

@@ -536,10 +536,10 @@ class RNN(RNNBase):
         if "proj_size" in kwargs:
             raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
         if len(args) > 3:
-            self.nonlinearity = args[3]
+            self.nonlinearity: Any = args[3]
             args = args[:3] + args[4:]
         else:
-            self.nonlinearity: Any = kwargs.pop("nonlinearity", "tanh")
+            self.nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if self.nonlinearity not in ("tanh", "relu"):
             raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'. Select from 'tanh' or 'relu'.")
         super().__init__("RNN_" + self.nonlinearity.upper(), *args, **kwargs)
@@ -674,7 +674,9 @@ class LSTM(RNNBase):
         layers, batch, _ = self.get_expected_hidden_size(input, batch_sizes)
         return layers, batch, self.hidden_size
 
-    def check_forward_args(self, input: Tensor, hidden: Sequence[Tensor], batch_sizes: Tensor | None) -> None:
+    def check_forward_args(  # type: ignore[override]
+        self, input: Tensor, hidden: Sequence[Tensor], batch_sizes: Tensor | None,
+    ) -> None:
         """Refuse an input or states of the wrong size.
 
         Parameters
@@ -702,7 +704,7 @@ class LSTM(RNNBase):
         self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes),
                                "Expected hidden[1] size {}, got {}")
 
-    def permute_hidden(self, hx: Sequence[Tensor], permutation: Tensor | None) -> Any:
+    def permute_hidden(self, hx: Sequence[Tensor], permutation: Tensor | None) -> Any:  # type: ignore[override]
         """State and cell with the batch in another order.
 
         Parameters

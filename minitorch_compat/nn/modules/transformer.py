@@ -130,17 +130,17 @@ class Transformer(Module):
                  device,
                  dtype)
         if custom_encoder is not None:
-            self.encoder = custom_encoder
+            self.encoder: Any = custom_encoder
         else:
             encoder_layer = TransformerEncoderLayer(*layer)
             norm = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
-            self.encoder: Any = TransformerEncoder(encoder_layer, num_encoder_layers, norm)
+            self.encoder = TransformerEncoder(encoder_layer, num_encoder_layers, norm)
         if custom_decoder is not None:
-            self.decoder = custom_decoder
+            self.decoder: Any = custom_decoder
         else:
             decoder_layer = TransformerDecoderLayer(*layer)
             norm = LayerNorm(d_model, eps=layer_norm_eps, bias=bias, device=device, dtype=dtype)
-            self.decoder: Any = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
+            self.decoder = TransformerDecoder(decoder_layer, num_decoder_layers, norm)
         self._reset_parameters()
         self.d_model = d_model
         self.nhead = nhead
@@ -301,12 +301,12 @@ class TransformerEncoder(Module):
         self.num_layers = num_layers
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
-        self.use_nested_tensor = enable_nested_tensor
+        self.use_nested_tensor: bool = enable_nested_tensor
         self.mask_check = mask_check
         reason = _why_not_nested(encoder_layer)
         if enable_nested_tensor and reason:
             warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {reason}")
-            self.use_nested_tensor: bool = False
+            self.use_nested_tensor = False
 
     def forward(self, src: Tensor, mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None,
                 is_causal: bool | None = None) -> Tensor:

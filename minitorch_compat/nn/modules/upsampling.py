@@ -59,7 +59,7 @@ class Upsample(Module):
         if isinstance(scale_factor, tuple):
             self.scale_factor: Any = tuple(float(factor) for factor in scale_factor)
         else:
-            self.scale_factor = float(scale_factor) if scale_factor else None
+            self.scale_factor = float(scale_factor) if scale_factor else None  # type: ignore[arg-type]
         self.mode = mode
         self.align_corners = align_corners
         self.recompute_scale_factor = recompute_scale_factor

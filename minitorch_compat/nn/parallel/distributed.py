@@ -278,6 +278,8 @@ class DistributedDataParallel(Module, Joinable):
     output_device: None
     find_unused_parameters: bool
     static_graph: bool
+    require_backward_grad_sync: bool
+    require_forward_param_sync: bool
 
     def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0,
                  broadcast_buffers: bool | None = None,
@@ -385,7 +387,7 @@ class DistributedDataParallel(Module, Joinable):
         try:
             yield
         finally:
-            self.require_backward_grad_sync: bool = before
+            self.require_backward_grad_sync = before
 
     def register_comm_hook(self, state: Any, hook: Callable[[Any, Any], Any]) -> None:
         """Have `hook(state, bucket)` reduce the buckets: it returns a future of the flat tensor of means.
@@ -453,7 +455,7 @@ class DistributedDataParallel(Module, Joinable):
         backward, buffers = (bool(flag) for flag in flags.tolist())
         if buffers:
             self._broadcast(self._common_rank(False), self._buffers_to_sync())
-        self.require_forward_param_sync: bool = backward
+        self.require_forward_param_sync = backward
         if backward:
             with no_grad():
                 self.reducer.shadow()

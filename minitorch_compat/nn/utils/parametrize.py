@@ -156,6 +156,7 @@ class ParametrizationList(ModuleList):
         tensor([[5.]])
         """
         with no_grad():
+            module: Any
             for module in reversed(list(self)):
                 if not hasattr(module, "right_inverse"):
                     raise RuntimeError(f"parametrization {type(module).__name__} does not implement right_inverse.")
@@ -299,13 +300,14 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
             _inject_class(module)
             module.parametrizations = ModuleDict()
         _inject_property(module, tensor_name)
-        module.parametrizations[tensor_name] = made
+        held: Any = module.parametrizations
+        held[tensor_name] = made
     else:
         raise ValueError(f"Module '{module}' does not have a parameter, a buffer, or a parametrized element with name '{tensor_name}'")
     return module
 
 
-def _append(module: Module, name: str, parametrization: Module, unsafe: bool) -> None:
+def _append(module: Any, name: str, parametrization: Any, unsafe: bool) -> None:
     """One more parametrization of a tensor that has some."""
     existing: Any = module.parametrizations[name]
     if not unsafe:
@@ -388,7 +390,8 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
     """
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
-    parametrizations: Any = module.parametrizations[tensor_name]
+    held: Any = module.parametrizations
+    parametrizations = held[tensor_name]
     if parametrizations.is_tensor:
         original = parametrizations.original
         if leave_parametrized:
@@ -401,7 +404,7 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
         raise ValueError("Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is parametrized in terms of a sequence of "
                          "tensors.")
     delattr(module.__class__, tensor_name)
-    del module.parametrizations[tensor_name]
+    del held[tensor_name]
     _register(module, tensor_name, original)
     if not is_parametrized(module):
         delattr(module, "parametrizations")
@@ -472,7 +475,8 @@ def transfer_parametrizations_and_params(from_module: Module, to_module: Module,
             setattr(to_module, name, Parameter(source.original))
         for module in source:
             register_parametrization(to_module, name, module)
-        target: Any = to_module.parametrizations[name]
+        held: Any = to_module.parametrizations
+        target = held[name]
         if source.is_tensor:
             target.original = source.original
         else:
