@@ -14,23 +14,47 @@ _BACKENDS = frozenset((
 
 
 def compile(*args: Any, **kwargs: Any) -> Any:
-    """Same as ``torch.compile``.
+    """What stands for a compiled function or module in PyTorch; it runs as it is.
+
+    A function comes back in a function around it, a module in an `OptimizedModule` that keeps it as `_orig_mod`, a class as it is.
 
     Parameters
     ----------
-    *args : object
-        As for ``torch.compile``.
-    **kwargs : object
-        As for ``torch.compile``.
+    model : callable, optional
+        What to compile; without it the call is a decorator.
+    fullgraph, dynamic, options, name, recompile_limit, isolate_recompiles, shapes_spec : optional
+        Checked or accepted, without effect.
+    backend : str or callable, optional
+        Has to be one that PyTorch knows; a callable is not called.
+    mode : str, optional
+        One of PyTorch's modes.
+    disable : bool, default False
+        Gives back `model` itself.
 
     Returns
     -------
     callable
-        The function or module.
+        Computes the same.
+
+    Raises
+    ------
+    RuntimeError
+        There is no such mode.
+    InvalidBackend
+        There is no such backend.
 
     References
     ----------
-    PyTorch: ``torch.compiler.compile``.
+    PyTorch: ``torch.compile``.
+
+    Examples
+    --------
+    >>> list(torch.compile(torch.nn.Linear(1, 1)).state_dict())
+    ['_orig_mod.weight', '_orig_mod.bias']
+    >>> def double(x):
+    ...     return 2 * x
+    >>> torch.compile(double, backend="eager")(torch.ones(2))
+    tensor([2., 2.])
     """
     return torch_compile(*args, **kwargs)
 

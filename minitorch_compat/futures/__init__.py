@@ -32,9 +32,11 @@ class Future(Awaited, Generic[T]):
     Examples
     --------
     >>> future = torch.futures.Future()
+    >>> isinstance(future, torch.Future), future.done()
+    (True, False)
     >>> future.set_result(3)
-    >>> future.done(), future.wait()
-    (True, 3)
+    >>> future.wait()
+    3
     """
 
     __module__ = "torch.futures"
