@@ -199,9 +199,9 @@ def run_graph(
     tensors = space.differentiable
     inducing, kind = None, Task
     if Anomaly.enabled:
-        from .anomaly import watched
+        from .anomaly import checked_for_nan
 
-        inducing, space = LOCAL.node, watched(space)
+        inducing, space = LOCAL.node, checked_for_nan(space)
     elif ACTIVE and LOCAL.observer is not None:
         from .observed import ProfiledTask, observed
 

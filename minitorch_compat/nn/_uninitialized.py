@@ -1,6 +1,6 @@
 """Parameters and buffers without a shape, of which few programs have any.
 
-They override torch's functions, to refuse them: the first class that does has the faces of all methods of Tensor made, which takes
+They override torch's functions, to refuse them: the first class that does has the wrappers of all methods of Tensor made, which takes
 longer than importing the rest of `torch.nn`.
 """
 from __future__ import annotations

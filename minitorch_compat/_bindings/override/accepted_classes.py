@@ -1,6 +1,6 @@
-"""The classes that arguments of a public function may have, from PyTorch's signatures: what a face looks at before it calls.
+"""The classes that arguments of a public function may have, from PyTorch's signatures: what a wrapper looks at before it calls.
 
-A face has to look at the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
+A wrapper has to look at the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
 them it uses a set per parameter, so that a call with None for a dimension or a text for a flag is noticed at no further cost, before
 anything is computed. What is in no set is looked at closely (`Entry.look`), which is slow and finds most of it to be right.
 """

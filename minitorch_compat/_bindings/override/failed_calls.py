@@ -6,11 +6,10 @@ from typing import Any
 
 from ..._dispatch.call.torch_function import NO_CLASSES, Overridden, askable, members, mode_open, switched_off
 from ..._dispatch.state import LOCAL, Classes
-from ..._fidelity import call_form
-from ..._fidelity import invalidated_views as stale
+from ..._fidelity import call_form, invalidated_views
 from ..._fidelity import refused_calls as refusals
 from ..functions.arguments import MISSING
-from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, faces
+from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, wrappers
 
 
 def refused(error: Exception, frame: FrameType) -> Any:
@@ -18,7 +17,7 @@ def refused(error: Exception, frame: FrameType) -> Any:
     try:
         entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
         if entry is None or isinstance(error, Overridden):
-            raise entry is None and stale.earlier_error(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
+            raise entry is None and invalidated_views.earlier_error(frame.f_code.co_name, frame.f_locals.values(), {}, error) or error
         args, kwargs = call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
         if found := entry.unasked(args, kwargs):
             return entry.ask(found, args, kwargs)
@@ -49,7 +48,7 @@ def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
 def resolved(error: Overridden, frame: FrameType) -> Any:
     """The handlers' answer to a call of a function, whose frame this is, that has caught `Overridden`."""
     if by_code(frame.f_code) is None:
-        faces()  # a method whose face nobody has asked for
+        wrappers()  # a method whose wrapper nobody has asked for
     entry = BY_CODE[frame.f_code]
     args, kwargs = call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))

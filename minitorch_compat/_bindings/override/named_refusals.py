@@ -54,7 +54,7 @@ def _explained(name: str, function: Any, tensors: int, overloaded: bool, args: t
     """PyTorch's error for arguments that do not fit; `error` itself where they do."""
     parameters = [p for p in own_signature(function).parameters.values() if p.name != "out"]
     if not kwargs.keys() <= {p.name for p in parameters}:
-        return error  # the face in front knows other names
+        return error  # the wrapper in front knows other names
     text = _wrong_number(parameters, args, kwargs) or _wrong_type(parameters[:tensors], args, kwargs)
     if text is None:
         return error

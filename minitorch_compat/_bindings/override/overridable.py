@@ -2,8 +2,8 @@
 
 A name gets it in one of two ways, which `publishing.py` and `TensorMeta` choose, so that no function has to remember:
 
-- A *face*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
-  every method and property of Tensor, but an ordinary call of a method does not meet it: faces stand in `Wrappers`, a class that comes
+- A *wrapper*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
+  every method and property of Tensor, but an ordinary call of a method does not meet it: wrappers stand in `Wrappers`, a class that comes
   behind Tensor in the method resolution order of classes that override, and of all classes while a mode is open.
 - A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
 
@@ -113,7 +113,7 @@ class Entry:
         self.in_python = name in IN_PYTHON
         self.for_modes = name in MODES and name not in FUNCTIONS
         self.signature: inspect.Signature | None = None
-        #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
+        #: The classes accepted by position and by keyword, for a wrapper to look at; filled at the first call.
         self.accepted, self.named = [UNEXPECTED], ByName()
         self.known = False
 
@@ -497,7 +497,7 @@ _ARITHMETIC = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", 
 _OPERATORS = frozenset([f"__{kind}{name}__" for name in _ARITHMETIC for kind in ("", "r", "i")]
                        + ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"])
 _NO_MEMBER = (None, None)
-#: Name of a method or property -> what Tensor defines, and its face. Filled as names are asked for.
+#: Name of a method or property -> what Tensor defines, and its wrapper. Filled as names are asked for.
 _MEMBERS: dict[str, tuple[Any, Any]] = {}
 
 
@@ -511,10 +511,10 @@ class Construction:
 
 
 class TensorMeta(type):
-    """The class of Tensor: reading a method from it gives the face, and where faces are needed they stand behind Tensor."""
+    """The class of Tensor: reading a method from it gives the wrapper, and where wrappers are needed they stand behind Tensor."""
 
     def mro(cls) -> list[type]:
-        """The usual order; behind Tensor the constructor, and the faces if the class overrides or a mode is open."""
+        """The usual order; behind Tensor the constructor, and the wrappers if the class overrides or a mode is open."""
         order = type.mro(cls)
         tensor: Any = getattr(Classes, "tensor", None)
         if tensor in order:
@@ -566,7 +566,7 @@ def _overriding(cls: type, order: list[type]) -> bool:
 
 
 def _member(name: str) -> tuple[Any, Any]:
-    """What Tensor defines under a name, and the face of that."""
+    """What Tensor defines under a name, and the wrapper of that."""
     listed = methods()
     if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
         return _NO_MEMBER  # not complete yet
@@ -633,11 +633,11 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
 
 @cache
 def wrappers() -> type:
-    """The class of all faces of Tensor's methods and properties."""
+    """The class of all wrappers of Tensor's methods and properties."""
     names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
     body = {name: wrapper for name in sorted(names) if (wrapper := (_MEMBERS.get(name) or _member(name))[1]) is not None}
     body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
-    return type("Faces", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
+    return type("Wrappers", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
 
 
 # Modes ----------------------------------------------------------------------------------------------------------------------------
@@ -647,7 +647,7 @@ _lock = allocate_lock()
 
 
 def _count_mode(change: int) -> None:
-    """Put the faces behind Tensor when the first mode of any thread is opened, take them away with the last."""
+    """Put the wrappers behind Tensor when the first mode of any thread is opened, take them away with the last."""
     with _lock:
         _open_modes[0] += change
         if _open_modes[0] == (change > 0):

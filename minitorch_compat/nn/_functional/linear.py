@@ -74,7 +74,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Te
 
 def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
     """`linear` where there is no bias, not a matrix, or something unusual or wrong."""
-    # Asked here, not by a face: that would cost a tenth of a small layer.
+    # Asked here, not by a wrapper: that would cost a tenth of a small layer.
     if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
             or out is not None or ACTIVE and LOCAL.function_modes):
         dispatch_override((input, weight, bias, out))
