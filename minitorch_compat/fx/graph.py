@@ -82,6 +82,11 @@ class CodeGen:
         -------
         str
             Code.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().gen_fn_def(["x", "y"], "")
+        'def forward(self, x, y):'
         """
         if not free_vars or free_vars[0] != "self":
             free_vars.insert(0, "self")
@@ -99,6 +104,11 @@ class CodeGen:
         -------
         str
             Code.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().generate_output("add")
+        "return 'add'"
         """
         return f"return {value_text(output_args)}"
 
@@ -719,7 +729,18 @@ class Graph:
         return "graph():" + "".join(f"\n    {line}" for line in lines)
 
     def print_tabular(self) -> None:
-        """Print a table of the nodes; needs the library tabulate."""
+        """Print a table of the nodes; needs the library tabulate.
+
+        Examples
+        --------
+        >>> graph = torch.fx.Graph()
+        >>> _ = graph.output(graph.placeholder("x"))
+        >>> try:
+        ...     graph.print_tabular()
+        ... except ImportError:
+        ...     pass
+        `print_tabular` relies on the library `tabulate`, which could not be found on this machine. Run `pip install tabulate` to install the library.
+        """
         try:
             tabulate = importlib.import_module("tabulate").tabulate
         except ImportError:
@@ -772,6 +793,11 @@ class Graph:
         ----------
         make_transformer : callable
             Not called.
+
+        Returns
+        -------
+        context
+            With PyTorch: a context that takes the change back.
 
         Raises
         ------

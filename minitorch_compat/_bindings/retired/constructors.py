@@ -474,7 +474,26 @@ def types_of(place: str) -> dict[str, Any]:
 
 
 def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
-    return tensortype(name, (), {"__doc__": f"{dtype.name} tensors on {place}: not available."}, dtype=dtype, place=place)
+    return tensortype(name, (), {"__doc__": f"""The old type of {dtype.name} tensors, {place} ones, to be named and asked for its dtype.
+
+        A sparse one can be called with indices, values and a size, or with sizes alone; others cannot be called here.
+
+        Parameters
+        ----------
+        *args : object
+            What the tensor is made of.
+        **kwargs : object
+            The same by name.
+
+        References
+        ----------
+        PyTorch: ``torch.{place}.{name}``.
+
+        Examples
+        --------
+        >>> torch.{place}.{name}.dtype
+        {dtype}
+        """}, dtype=dtype, place=place)
 
 
 def set_default_tensor_type(t: Any) -> None:

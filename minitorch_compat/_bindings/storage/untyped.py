@@ -141,7 +141,18 @@ class UntypedStorage(Conversions):
 
     @classmethod
     def over(cls, array: Any) -> UntypedStorage:
-        """The storage of the block behind an array; the same object as long as somebody holds it."""
+        """The storage of the block behind an array; the same object as long as somebody holds it.
+
+        Parameters
+        ----------
+        array : numpy.ndarray
+            The array.
+
+        Returns
+        -------
+        UntypedStorage
+            Shares its memory.
+        """
         block = storage_of(array.raw if array.__class__ is MetaArray else array)
         out = _LIVE.get(id(block))
         if out is None or (out.data.raw if out.data.__class__ is MetaArray else storage_of(out.data)) is not block:
