@@ -32,8 +32,9 @@ class device:
     device(type='cuda', index=0)
     >>> torch.device("cuda", 1).type, torch.device("cuda", 1).index
     ('cuda', 1)
-    >>> torch.zeros(2, device="meta").device
-    device(type='meta')
+    >>> with torch.device("meta"):
+    ...     print(torch.zeros(2).device)
+    meta
     """
 
     __slots__ = ("index", "type")

@@ -14,6 +14,35 @@ _BACKENDS = frozenset((
 
 
 def compile(*args: Any, **kwargs: Any) -> Any:
+    """Same as ``torch.compile``.
+
+    Parameters
+    ----------
+    *args : object
+        As for ``torch.compile``.
+    **kwargs : object
+        As for ``torch.compile``.
+
+    Returns
+    -------
+    callable
+        The function or module.
+
+    References
+    ----------
+    PyTorch: ``torch.compiler.compile``.
+
+    Examples
+    --------
+    >>> torch.compiler.compile(abs)(-2)
+    2
+    """
+    return torch_compile(*args, **kwargs)
+
+
+def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
+            options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
+            isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
     """What stands for a compiled function or module in PyTorch; it runs as it is.
 
     A function comes back in a function around it, a module in an `OptimizedModule` that keeps it as `_orig_mod`, a class as it is.
@@ -55,20 +84,6 @@ def compile(*args: Any, **kwargs: Any) -> Any:
     ...     return 2 * x
     >>> torch.compile(double, backend="eager")(torch.ones(2))
     tensor([2., 2.])
-    """
-    return torch_compile(*args, **kwargs)
-
-
-def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
-            options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
-            isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
-    """What stands for a compiled function or module in PyTorch, running as it is: a function around a function, for a module an
-    `OptimizedModule`, which keeps it as `_orig_mod`. A class is given back as it is, and so is anything with `disable=True`.
-
-    Without `model`, a decorator. RuntimeError for a mode that there is not, InvalidBackend for such a backend.
-
-        >>> list(torch.compile(torch.nn.Linear(1, 1)).state_dict())
-        ['_orig_mod.weight', '_orig_mod.bias']
     """
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")

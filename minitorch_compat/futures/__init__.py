@@ -11,7 +11,18 @@ __all__ = ["Future", "collect_all", "wait_all"]
 
 
 class Awaited:
-    """What `torch.Future` names: the class behind `torch.futures.Future`."""
+    """What `torch.Future` names: the class behind `torch.futures.Future`.
+
+    References
+    ----------
+    PyTorch: ``torch.Future``.
+
+    Examples
+    --------
+    >>> future = torch.futures.Future()
+    >>> isinstance(future, torch.Future)
+    True
+    """
 
 
 Awaited.__name__ = Awaited.__qualname__ = "Future"

@@ -213,6 +213,7 @@ class Node:
 
     @property
     def requires_grad(self) -> bool:
+        """Whether gradients are wanted of it: true of every step."""
         return True
 
     def __call__(self, *cotangents: Any, **named: Any) -> Any:
