@@ -28,7 +28,38 @@ def _copy_to_script_wrapper(fn: T) -> T:
 
 def boolean_dispatch(arg_name: str, arg_index: int, default: bool, if_true: Callable[..., Any], if_false: Callable[..., Any],
                      module_name: str | None, func_name: str | None) -> Callable[..., Any]:
-    """A function that calls one of two, as a flag among its arguments says."""
+    """A function that calls one of two, as a flag among its arguments says.
+
+    Parameters
+    ----------
+    arg_name : str
+        Name of the flag.
+    arg_index : int
+        Its place among the arguments.
+    default : bool
+        What it is when it is not given.
+    if_true, if_false : callable
+        What is called.
+    module_name : str, optional
+        Module of the result.
+    func_name : str, optional
+        Name of the result.
+
+    Returns
+    -------
+    callable
+        Takes what both take.
+
+    References
+    ----------
+    PyTorch: ``torch._jit_internal.boolean_dispatch``.
+
+    Examples
+    --------
+    >>> f = torch.nn.functional.boolean_dispatch("up", 1, False, lambda x, up: x + 1, lambda x, up=False: x - 1, None, None)
+    >>> f(3), f(3, up=True), f(3, True)
+    (2, 4, 4)
+    """
     def fn(*args: Any, **kwargs: Any) -> Any:
         flag = args[arg_index] if arg_index < len(args) else kwargs.get(arg_name, default)
         return (if_true if flag else if_false)(*args, **kwargs)

@@ -329,6 +329,20 @@ class CustomOpDef:
         -------
         callable
             The function.
+
+        Examples
+        --------
+        >>> class Mine(torch.Tensor):
+        ...     pass
+        >>> @torch.library.custom_op("docs_a::double", mutates_args=())
+        ... def double(x: torch.Tensor) -> torch.Tensor:
+        ...     return 2 * x
+        >>> def of_mine(mode, func, types, args, kwargs):
+        ...     return NotImplemented
+        >>> double.register_torch_dispatch(Mine, of_mine) is of_mine
+        True
+        >>> double(torch.ones(2))
+        tensor([2., 2.])
         """
         return fn if fn is not None else lambda f: f
 
@@ -680,6 +694,19 @@ def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[.
     References
     ----------
     PyTorch: ``torch.library.register_torch_dispatch``.
+
+    Examples
+    --------
+    >>> class Mine(torch.Tensor):
+    ...     pass
+    >>> @torch.library.custom_op("docs_b::double", mutates_args=())
+    ... def double(x: torch.Tensor) -> torch.Tensor:
+    ...     return 2 * x
+    >>> def of_mine(mode, func, types, args, kwargs):
+    ...     return NotImplemented
+    >>> _ = torch.library.register_torch_dispatch("docs_b::double", Mine, of_mine)
+    >>> double(torch.ones(2))
+    tensor([2., 2.])
     """
     return func if func is not None else lambda f: f
 
@@ -822,6 +849,14 @@ def fallthrough_kernel() -> None:
     References
     ----------
     PyTorch: ``torch.library.fallthrough_kernel``.
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.library.fallthrough_kernel()
+    ... except NotImplementedError:
+    ...     print("not to be called")
+    not to be called
     """
     raise NotImplementedError("fallthrough_kernel() should never be called.")
 

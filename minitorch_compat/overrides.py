@@ -568,6 +568,17 @@ def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     References
     ----------
     PyTorch: ``torch.overrides.redispatch_function``.
+
+    Examples
+    --------
+    >>> class Loud(torch.Tensor):
+    ...     @classmethod
+    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+    ...         print("asked")
+    ...         return torch.overrides.redispatch_function(func, types, args, kwargs or {})
+    >>> torch.add(torch.ones(1).as_subclass(Loud), 1).tolist()
+    asked
+    [2.0]
     """
     from ._bindings.override.overridable import once_unasked
 

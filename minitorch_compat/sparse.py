@@ -169,6 +169,11 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
     left : bool, default True
         Whether the matrix is on the left.
 
+    Returns
+    -------
+    Tensor
+        The solution, where a backend can do it.
+
     Raises
     ------
     NotImplementedError
@@ -177,6 +182,15 @@ def spsolve(input: Any, other: Any, *, left: bool = True) -> Any:
     References
     ----------
     PyTorch: ``torch.sparse.spsolve``.
+
+    Examples
+    --------
+    >>> a = torch.eye(2).to_sparse_csr()
+    >>> try:
+    ...     torch.sparse.spsolve(a, torch.ones(2))
+    ... except (NotImplementedError, RuntimeError):
+    ...     print("not on a CPU")
+    not on a CPU
     """
     raise NotImplementedError("Could not run 'aten::_spsolve' with arguments from the 'SparseCsrCPU' backend.")
 

@@ -124,7 +124,23 @@ _push_on_torch_function_stack, _pop_torch_function_stack = push_mode, pop_mode
 
 
 class DisableTorchFunctionSubclass(switched_off):
-    """While open, classes are not asked: `with torch._C.DisableTorchFunctionSubclass():`."""
+    """While open, classes are not asked for `__torch_function__`; modes still are.
+
+    References
+    ----------
+    PyTorch: ``torch._C.DisableTorchFunctionSubclass``.
+
+    Examples
+    --------
+    >>> class Loud(torch.Tensor):
+    ...     pass
+    >>> x = torch.ones(2).as_subclass(Loud)
+    >>> type(x + 1).__name__
+    'Loud'
+    >>> with torch._C.DisableTorchFunctionSubclass():
+    ...     print(type(x + 1).__name__)
+    Tensor
+    """
 
     __slots__ = ()
 
@@ -133,7 +149,21 @@ class DisableTorchFunctionSubclass(switched_off):
 
 
 class DisableTorchFunction(switched_off):
-    """While open, neither classes nor modes are asked."""
+    """While open, neither classes nor modes are asked.
+
+    References
+    ----------
+    PyTorch: ``torch._C.DisableTorchFunction``.
+
+    Examples
+    --------
+    >>> class Loud(torch.Tensor):
+    ...     pass
+    >>> x = torch.ones(2).as_subclass(Loud)
+    >>> with torch._C.DisableTorchFunction():
+    ...     print(type(x + 1).__name__)
+    Tensor
+    """
 
     __slots__ = ()
 

@@ -8,7 +8,34 @@ _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "h
 
 
 class device:
-    """`device("cpu")`, `device("cuda", 0)`, `device("cuda:0")`: type and index. Usable as a context like PyTorch's."""
+    """Where a tensor's memory lies: a type and an index. As a context, where factories put new tensors.
+
+    Parameters
+    ----------
+    *args : str, int or torch.device
+        A name such as 'cpu' or 'cuda:0', or a type and an index.
+    **kwargs : object
+        The same as `type` and `index`.
+
+    Raises
+    ------
+    RuntimeError
+        There is no such type.
+
+    References
+    ----------
+    PyTorch: ``torch.device``.
+
+    Examples
+    --------
+    >>> torch.device("cuda:0")
+    device(type='cuda', index=0)
+    >>> torch.device("cuda", 1).type, torch.device("cuda", 1).index
+    ('cuda', 1)
+    >>> with torch.device("meta"):
+    ...     print(torch.zeros(2).device)
+    meta
+    """
 
     __slots__ = ("index", "type")
     __module__ = "torch"

@@ -30,6 +30,21 @@ class dtype:
     """A tensor's element type; `array_dtype` is numpy's name for it (None: numpy has not; of bfloat16, until it is asked for by `numpy`).
 
     A type that numpy has not can be named, compared and asked for its size and kind; no tensor has it.
+
+    Notes
+    -----
+    Types are not made, but named: `torch.float32`, `torch.int64`.
+
+    References
+    ----------
+    PyTorch: ``torch.dtype``.
+
+    Examples
+    --------
+    >>> torch.tensor([1.5]).dtype
+    torch.float32
+    >>> torch.int16.itemsize, torch.int16.is_floating_point, torch.complex64.is_complex
+    (2, False, True)
     """
 
     __slots__ = ("array_dtype", "name")
@@ -106,7 +121,18 @@ class dtype:
         return _bfloat16_of_numpy() if self is bfloat16 and self.array_dtype is None else self.array_dtype
 
     def to_complex(self) -> dtype:
-        """The complex type whose parts have this type."""
+        """The complex type whose parts have this type.
+
+        Returns
+        -------
+        torch.dtype
+            Itself where it is complex.
+
+        Examples
+        --------
+        >>> torch.float32.to_complex(), torch.float64.to_complex()
+        (torch.complex64, torch.complex128)
+        """
         if self is float16:
             return foreign("complex32")
         if self.array_dtype is not None and self.array_dtype.kind in "iub":
@@ -114,7 +140,18 @@ class dtype:
         return of(_np.complex_of(self.numpy))
 
     def to_real(self) -> dtype:
-        """The type of the parts of this complex type."""
+        """The type of the parts of this complex type.
+
+        Returns
+        -------
+        torch.dtype
+            Itself where it is real.
+
+        Examples
+        --------
+        >>> torch.complex64.to_real(), torch.float64.to_real()
+        (torch.float32, torch.float64)
+        """
         return of(_np.real_of(self.numpy))
 
 

@@ -24,7 +24,25 @@ else:
 
 
 class Size(_Ints):
-    """A tuple of dimensions that prints as PyTorch's and stays a Size when sliced, added or repeated."""
+    """The shape of a tensor: a tuple of ints that stays a Size when sliced, added or repeated.
+
+    Parameters
+    ----------
+    iterable : iterable of int, optional
+        The dimensions.
+
+    References
+    ----------
+    PyTorch: ``torch.Size``.
+
+    Examples
+    --------
+    >>> torch.zeros(2, 3, 4).shape
+    torch.Size([2, 3, 4])
+    >>> size = torch.Size([2, 3])
+    >>> size + (4,), size[1:], size == (2, 3)
+    (torch.Size([2, 3, 4]), torch.Size([3]), True)
+    """
 
     __slots__ = ()
     __module__ = "torch"
@@ -36,7 +54,18 @@ class Size(_Ints):
         return tuple.__new__(cls, iterable)
 
     def numel(self) -> int:
-        """The number of elements of a tensor of this shape."""
+        """The number of elements of a tensor of this shape.
+
+        Returns
+        -------
+        int
+            The product of the dimensions.
+
+        Examples
+        --------
+        >>> torch.Size([2, 3]).numel(), torch.Size([]).numel()
+        (6, 1)
+        """
         return math.prod(self)
 
     def __repr__(self) -> str:

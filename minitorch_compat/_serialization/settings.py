@@ -23,7 +23,26 @@ Deserializer = Callable[[Any, str], Any]
 
 
 class LoadEndianness(Enum):
-    """The byte order of files that do not say theirs."""
+    """The byte order of files that do not say theirs.
+
+    Parameters
+    ----------
+    value : int
+        `NATIVE`, `LITTLE` and `BIG` are 1, 2 and 3.
+    names, module, qualname, type, start, boundary : optional
+        Python's arguments for making enumerations.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.LoadEndianness``.
+
+    Examples
+    --------
+    >>> torch.serialization.LoadEndianness.LITTLE
+    <LoadEndianness.LITTLE: 2>
+    >>> torch.serialization.LoadEndianness(3).name
+    'BIG'
+    """
 
     NATIVE = 1
     LITTLE = 2
@@ -295,6 +314,14 @@ def validate_cuda_device(location: str) -> None:
     References
     ----------
     PyTorch: ``torch.serialization.validate_cuda_device``.
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.serialization.validate_cuda_device("cuda:0")
+    ... except RuntimeError:
+    ...     print("no such device")
+    no such device
     """
     raise RuntimeError(
         "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "
@@ -317,6 +344,14 @@ def validate_hpu_device(location: str) -> None:
     References
     ----------
     PyTorch: ``torch.serialization.validate_hpu_device``.
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.serialization.validate_hpu_device("hpu:0")
+    ... except (RuntimeError, AssertionError):
+    ...     print("no such device")
+    no such device
     """
     raise RuntimeError("The HPU device module is not registered. If you are running on a CPU-only machine, please use torch.load with "
                        "map_location=torch.device('cpu') to map your storages to the CPU.")
@@ -371,7 +406,22 @@ def default_restore_location(storage: Any, location: str) -> Any:
 
 
 class StorageType:
-    """Stands for the class of a typed storage in a file."""
+    """Stands for the class of a typed storage in a file.
+
+    Parameters
+    ----------
+    name : str
+        Name of the class, such as 'FloatStorage'.
+
+    References
+    ----------
+    PyTorch: ``torch.serialization.StorageType``.
+
+    Examples
+    --------
+    >>> torch.serialization.StorageType("FloatStorage").dtype
+    torch.float32
+    """
 
     def __init__(self, name: str) -> None:
         if f"{name.removesuffix('Storage')}Storage" not in STORAGES:
@@ -403,6 +453,11 @@ def normalize_storage_type(storage_type: Any) -> Any:
     References
     ----------
     PyTorch: ``torch.serialization.normalize_storage_type``.
+
+    Examples
+    --------
+    >>> torch.serialization.normalize_storage_type(torch.FloatStorage)
+    <class 'torch.FloatStorage'>
     """
     return STORAGES.get(storage_type.__name__, storage_type)
 
@@ -467,7 +522,7 @@ def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[
 
 
 def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[list[str], int, str | None]:
-    """Source of a class or function.
+    r"""Source of a class or function.
 
     Parameters
     ----------
@@ -489,6 +544,12 @@ def get_source_lines_and_file(obj: Any, error_msg: str | None = None) -> tuple[l
     References
     ----------
     PyTorch: ``torch.serialization.get_source_lines_and_file``.
+
+    Examples
+    --------
+    >>> lines, first, file = torch.serialization.get_source_lines_and_file(torch.nn.Linear)
+    >>> lines[0], file.endswith("linear.py")
+    ('class Linear(Module):\n', True)
     """
     try:
         return (*inspect.getsourcelines(obj), inspect.getsourcefile(obj))
@@ -508,6 +569,15 @@ def mkdtemp() -> Iterator[str]:
     References
     ----------
     PyTorch: ``torch.serialization.mkdtemp``.
+
+    Examples
+    --------
+    >>> import os
+    >>> with torch.serialization.mkdtemp() as folder:
+    ...     print(os.path.isdir(folder))
+    True
+    >>> os.path.exists(folder)
+    False
     """
     import tempfile
 

@@ -7,7 +7,16 @@ from .._dispatch.state import LOCAL
 
 
 def variable(*args: Any, **kwargs: Any) -> NoReturn:
-    """Raises RuntimeError: `torch.tensor` has taken its place. (`frontends.torch_1_0.variable` still makes tensors.)"""
+    """Raises RuntimeError: `torch.tensor` has taken its place. (`frontends.torch_1_0.variable` still makes tensors.)
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.autograd.variable([1., 2.])
+    ... except RuntimeError:
+    ...     print("use torch.tensor")
+    use torch.tensor
+    """
     raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
 
 

@@ -46,7 +46,19 @@ class enforce_grad_layout_policy(_Mode):
         LOCAL.grad_layout = self.prev
 
     def clone(self) -> enforce_grad_layout_policy:
-        """A fresh context of the same kind."""
+        """A fresh context of the same kind.
+
+        Returns
+        -------
+        enforce_grad_layout_policy
+            The copy.
+
+        Examples
+        --------
+        >>> policy = torch.autograd.grad_mode.enforce_grad_layout_policy
+        >>> type(policy(True).clone()) is policy
+        True
+        """
         return type(self)(self.mode)
 
 

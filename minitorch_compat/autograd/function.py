@@ -151,6 +151,11 @@ class FunctionCtx:
         ----------
         *pairs : tuple
             Ignored.
+
+        Examples
+        --------
+        >>> ctx = torch.autograd.function.FunctionCtx()
+        >>> ctx.mark_shared_storage()
         """
         warn("`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. Note that calls to "
              "`set_()` are not tracked", FutureWarning)
@@ -438,6 +443,19 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
     References
     ----------
     PyTorch: ``torch.autograd.function.BackwardCFunction``.
+
+    Examples
+    --------
+    >>> class Double(torch.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         return 2 * x
+    ...     @staticmethod
+    ...     def backward(ctx, g):
+    ...         return 2 * g
+    >>> y = Double.apply(torch.ones(2, requires_grad=True))
+    >>> isinstance(y.grad_fn, torch.autograd.function.BackwardCFunction)
+    True
     """
 
     __slots__ = ()
@@ -454,6 +472,19 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         -------
         object
             Gradients of the arguments.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         return 2 * x
+        ...     @staticmethod
+        ...     def backward(ctx, g):
+        ...         return 2 * g
+        >>> y = Double.apply(torch.ones(2, requires_grad=True))
+        >>> y.grad_fn.apply(torch.ones(2))
+        tensor([2., 2.])
         """
         with users_names(self):
             return _formula(self._forward_cls)(self, *args)
@@ -472,13 +503,45 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         -------
         object
             Tangents of the outputs.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.Function):
+        ...     @staticmethod
+        ...     def forward(ctx, x):
+        ...         return 2 * x
+        ...     @staticmethod
+        ...     def jvp(ctx, t):
+        ...         return 2 * t
+        >>> y = Double.apply(torch.ones(2, requires_grad=True))
+        >>> y.grad_fn.apply_jvp(torch.ones(2))
+        tensor([2., 2.])
         """
         with users_names(self):
             return self._forward_cls.jvp(self, *args)
 
 
 class FunctionMeta(type):
-    """Makes the node class of each Function, named as PyTorch names it."""
+    """Makes the node class of each Function, named as PyTorch names it.
+
+    Parameters
+    ----------
+    name : str
+        Name of the Function.
+    bases : tuple of type
+        Its bases.
+    attrs : dict
+        Its body.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.function.FunctionMeta``.
+
+    Examples
+    --------
+    >>> type(torch.autograd.Function) is torch.autograd.function.FunctionMeta
+    True
+    """
 
     def __init__(cls, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> None:
         super().__init__(name, bases, attrs)
@@ -964,6 +1027,14 @@ class NestedIOFunction(Function):
     References
     ----------
     PyTorch: ``torch.autograd.function.NestedIOFunction``.
+
+    Examples
+    --------
+    >>> class Add(torch.autograd.function.NestedIOFunction):
+    ...     def forward_extended(self, pair):
+    ...         return pair[0] + pair[1]
+    >>> Add().forward_extended((1, 2))
+    3
     """
 
     to_save: Any
@@ -990,7 +1061,20 @@ class NestedIOFunction(Function):
         return refilled(super().saved_tensors, nested)
 
     def save_for_backward(self, *args: Any) -> None:
-        """Keep the tensors in nested tuples, lists and dicts."""
+        """Keep the tensors in nested tuples, lists and dicts.
+
+        Parameters
+        ----------
+        *args : object
+            Tensors, nested.
+
+        Examples
+        --------
+        >>> f = torch.autograd.function.NestedIOFunction()
+        >>> f.save_for_backward([torch.ones(1)], torch.ones(2))
+        >>> len(f.to_save)
+        2
+        """
         self.to_save, self._to_save_nested = tuple(tensors_within(args)), args
 
     def mark_dirty(self, *args: Any, **kwargs: Any) -> None:
@@ -1002,6 +1086,13 @@ class NestedIOFunction(Function):
             Tensors, nested.
         **kwargs : object
             Ignored.
+
+        Examples
+        --------
+        >>> f = torch.autograd.function.NestedIOFunction()
+        >>> f.mark_dirty([torch.ones(1)], torch.ones(2))
+        >>> len(f.dirty_tensors)
+        2
         """
         self.dirty_tensors: Any = tuple(tensors_within((args, kwargs)))
 
@@ -1014,6 +1105,13 @@ class NestedIOFunction(Function):
             Tensors, nested.
         **kwargs : object
             Ignored.
+
+        Examples
+        --------
+        >>> f = torch.autograd.function.NestedIOFunction()
+        >>> f.mark_non_differentiable([torch.ones(1)], torch.ones(2))
+        >>> len(f.non_differentiable)
+        2
         """
         self.non_differentiable: Any = tuple(tensors_within((args, kwargs)))
 
@@ -1070,6 +1168,14 @@ class NestedIOFunction(Function):
         ------
         NotImplementedError
             Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> class Double(torch.autograd.function.NestedIOFunction):
+        ...     def forward_extended(self, numbers):
+        ...         return [2 * number for number in numbers]
+        >>> Double().forward_extended([1, 2])
+        [2, 4]
         """
         raise NotImplementedError
 
@@ -1090,5 +1196,13 @@ class NestedIOFunction(Function):
         ------
         NotImplementedError
             Unless a subclass defines it.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.autograd.function.NestedIOFunction().backward_extended(None)
+        ... except NotImplementedError:
+        ...     print("subclasses define it")
+        subclasses define it
         """
         raise NotImplementedError

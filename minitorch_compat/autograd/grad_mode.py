@@ -216,6 +216,15 @@ class set_grad_enabled(_Mode):
         -------
         set_grad_enabled
             The copy.
+
+        Examples
+        --------
+        >>> with torch.set_grad_enabled(True):
+        ...     off = torch.set_grad_enabled(False).clone()
+        >>> off.mode
+        False
+        >>> torch.set_grad_enabled(True).mode
+        True
         """
         return set_grad_enabled(self.mode)
 
@@ -318,7 +327,20 @@ class set_multithreading_enabled(_Mode):
         LOCAL.multithreading = self.prev
 
     def clone(self) -> set_multithreading_enabled:
-        """A fresh context of the same kind."""
+        """A fresh context of the same kind.
+
+        Returns
+        -------
+        set_multithreading_enabled
+            The copy.
+
+        Examples
+        --------
+        >>> with torch.autograd.grad_mode.set_multithreading_enabled(True) as context:
+        ...     again = torch.autograd.grad_mode.set_multithreading_enabled(True).clone()
+        >>> type(again).__name__
+        'set_multithreading_enabled'
+        """
         return set_multithreading_enabled(self.mode)
 
 

@@ -420,7 +420,7 @@ def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext,
 
 
 def region_activation_memory_budget(budget: float) -> AbstractContextManager[None]:
-    """Context that tells PyTorch's compiler how much to save; without effect here.
+    """Context that tells PyTorch's compiler how much to save; for compiled functions only, so it raises here.
 
     Parameters
     ----------
@@ -430,16 +430,27 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
     Returns
     -------
     context
-        A context.
+        With PyTorch, in a compiled function.
 
     Raises
     ------
+    ValueError
+        `budget` is not in [0, 1].
     RuntimeError
-        If it is not in [0, 1].
+        Otherwise.
 
     References
     ----------
     PyTorch: ``torch.autograd.graph.region_activation_memory_budget``.
+
+    Examples
+    --------
+    >>> try:
+    ...     with torch.autograd.graph.region_activation_memory_budget(0.5):
+    ...         pass
+    ... except RuntimeError:
+    ...     print("for compiled functions only")
+    for compiled functions only
     """
     if not 0 <= budget <= 1:
         raise ValueError(f"torch.autograd.graph.region_activation_memory_budget: must be in [0, 1], got {budget}")

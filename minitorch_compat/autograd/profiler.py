@@ -269,6 +269,14 @@ class profile:
             The file.
         metric : str, default 'self_cpu_time_total'
             What is summed.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile(with_stack=True) as prof:
+        ...     _ = torch.ones(2) + 1
+        >>> prof.export_stacks("stacks")
+        >>> type(open("stacks").read()).__name__
+        'str'
         """
         if not self.with_stack:
             raise AssertionError("export_stacks() requires with_stack=True")
@@ -421,6 +429,12 @@ class emit_nvtx:
     References
     ----------
     PyTorch: ``torch.autograd.profiler.emit_nvtx``.
+
+    Examples
+    --------
+    >>> with torch.autograd.profiler.emit_nvtx(enabled=False):
+    ...     print(torch.ones(2).sum())
+    tensor(2.)
     """
 
     enabled: bool
@@ -460,6 +474,12 @@ class emit_itt:
     References
     ----------
     PyTorch: ``torch.autograd.profiler.emit_itt``.
+
+    Examples
+    --------
+    >>> with torch.autograd.profiler.emit_itt(enabled=False):
+    ...     print(torch.ones(2).sum())
+    tensor(2.)
     """
 
     enabled: bool
@@ -541,6 +561,14 @@ def load_nvprof(path: str) -> EventList:
     References
     ----------
     PyTorch: ``torch.autograd.profiler.load_nvprof``.
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.autograd.profiler.load_nvprof("no such file")
+    ... except Exception:
+    ...     print("no trace")
+    no trace
     """
     raise UnsupportedError("torch.autograd.profiler.load_nvprof")
 
@@ -566,6 +594,14 @@ def parse_nvprof_trace(path: str) -> list[FunctionEvent]:
     References
     ----------
     PyTorch: ``torch.autograd.profiler.parse_nvprof_trace``.
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.autograd.profiler.parse_nvprof_trace("no such file")
+    ... except Exception:
+    ...     print("no trace")
+    no trace
     """
     raise UnsupportedError("torch.autograd.profiler.parse_nvprof_trace")
 

@@ -94,6 +94,15 @@ class MemRecordsAcc:
     References
     ----------
     PyTorch: ``torch.autograd.profiler.MemRecordsAcc``.
+
+    Examples
+    --------
+    >>> class Record:
+    ...     def start_ns(self):
+    ...         return 0
+    >>> acc = torch.autograd.profiler.MemRecordsAcc([(Record(), False)])
+    >>> len(list(acc.in_interval(0, 10)))
+    1
     """
 
     def __init__(self, mem_records: Any) -> None:
@@ -113,6 +122,15 @@ class MemRecordsAcc:
         ------
         tuple
             The records.
+
+        Examples
+        --------
+        >>> class Record:
+        ...     def start_ns(self):
+        ...         return 0
+        >>> acc = torch.autograd.profiler.MemRecordsAcc([(Record(), False)])
+        >>> len(list(acc.in_interval(0, 10))), len(list(acc.in_interval(10, 20)))
+        (1, 0)
         """
         return (r for r in self._records if start_us * 1000 <= r[0].start_ns() <= end_us * 1000)
 
@@ -207,7 +225,53 @@ class FormattedTimesMixin:
 
 
 class FunctionEvent(FormattedTimesMixin):
-    """One measured call. `cpu_children` are the calls made inside it, `self_cpu_time_total` is what they do not account for."""
+    """One measured call. `cpu_children` are the calls made inside it, `self_cpu_time_total` is what they do not account for.
+
+    Parameters
+    ----------
+    id : int
+        Number of the call.
+    name : str
+        What was called.
+    overload_name : str, optional
+        Name of the op's signature.
+    trace_name : str, optional
+        Name to show in traces; `name` if not given.
+    thread, fwd_thread : int
+        Where it ran; where its forward ran.
+    start_us, end_us : float
+        When, in microseconds.
+    input_shapes, structured_input_shapes, structured_input_strides, input_dtypes, concrete_inputs, kwinputs : optional
+        What was recorded of the arguments.
+    stack : list of str, optional
+        Lines of the program that led to the call.
+    scope, node_id, sequence_nr, flow_id, flow_type, external_id, linked_correlation_id : int
+        Numbers that link records; a backward has the `sequence_nr` of its forward.
+    flow_start, is_legacy, is_async, is_remote, is_user_annotation, is_python_function : bool
+        Of what kind the record is.
+    use_device : str, optional
+        Device that was measured besides the CPU.
+    device_type, device_index, device_resource_id : optional
+        Where it ran.
+    cpu_memory_usage, device_memory_usage : int, default 0
+        Bytes it took, less what it gave back.
+    flops : int, optional
+        Estimate of its operations.
+    activity_type, metadata_json, extra_meta : optional
+        More that a tracer knows.
+    python_id, python_parent_id, python_module_id : int, default -1
+        Of calls of Python functions.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.profiler.FunctionEvent``.
+
+    Examples
+    --------
+    >>> event = torch.autograd.profiler.FunctionEvent(0, "op", 0, 0, 10)
+    >>> event.name, event.cpu_time_total
+    ('op', 10)
+    """
 
     id: int
     name: str
@@ -295,6 +359,13 @@ class FunctionEvent(FormattedTimesMixin):
             The device.
         duration : int
             Microseconds.
+
+        Examples
+        --------
+        >>> event = torch.autograd.profiler.FunctionEvent(0, "op", 0, 0, 10)
+        >>> event.append_kernel("kernel", 0, 4)
+        >>> len(event.kernels)
+        1
         """
         self.kernels.append(Kernel(name, device, duration))
 
@@ -305,6 +376,14 @@ class FunctionEvent(FormattedTimesMixin):
         ----------
         child : FunctionEvent
             The call.
+
+        Examples
+        --------
+        >>> event = torch.autograd.profiler.FunctionEvent
+        >>> outer, inner = event(0, "outer", 0, 0, 10), event(1, "inner", 0, 2, 5)
+        >>> outer.append_cpu_child(inner)
+        >>> outer.self_cpu_time_total
+        7
         """
         self.cpu_children.append(child)
 
@@ -315,6 +394,14 @@ class FunctionEvent(FormattedTimesMixin):
         ----------
         parent : FunctionEvent
             The call.
+
+        Examples
+        --------
+        >>> event = torch.autograd.profiler.FunctionEvent
+        >>> outer, inner = event(0, "outer", 0, 0, 10), event(1, "inner", 0, 2, 5)
+        >>> inner.set_cpu_parent(outer)
+        >>> inner.cpu_parent is outer
+        True
         """
         self.cpu_parent = parent
 
@@ -652,6 +739,14 @@ class EventList(list[Any]):
         ------
         ValueError
             If the metric is unknown.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     _ = torch.ones(2) + 1
+        >>> prof.function_events.export_stacks("stacks", "self_cpu_time_total")
+        >>> open("stacks").read()
+        ''
         """
         if metric not in self.supported_export_stacks_metrics():
             raise ValueError(f"metric should be one of: {self.supported_export_stacks_metrics()!s}")
@@ -669,6 +764,14 @@ class EventList(list[Any]):
         ----------
         path : str
             The file.
+
+        Examples
+        --------
+        >>> with torch.autograd.profiler.profile() as prof:
+        ...     _ = torch.ones(2) + 1
+        >>> prof.function_events.export_chrome_trace("trace.json")
+        >>> open("trace.json").read()[0]
+        '['
         """
         with open(path, "w") as file:
             json.dump([{k: v for k, v in trace_event(event).items() if k != "cat"} for event in self], file)

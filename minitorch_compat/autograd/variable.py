@@ -45,7 +45,36 @@ class VariableMeta(type):
 
 
 class Variable(metaclass=VariableMeta):
-    """`Variable(tensor, requires_grad)` gives a tensor that shares the memory of `tensor`."""
+    """What tensors with a history were once called: gives a tensor that shares the memory of the one it gets.
+
+    Parameters
+    ----------
+    data : Tensor, optional
+        The tensor.
+    requires_grad : bool, default False
+        Whether autograd records what is done with the result.
+    volatile : bool, default False
+        Had a meaning once.
+    name : str, optional
+        Had a meaning once.
+
+    Notes
+    -----
+    `isinstance(x, Variable)` is true of every tensor. New programs set `requires_grad` of a tensor.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.Variable``.
+
+    Examples
+    --------
+    >>> x = torch.autograd.Variable(torch.tensor([1., 2.]), requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    >>> isinstance(x, torch.Tensor), isinstance(torch.ones(1), torch.autograd.Variable)
+    (True, True)
+    """
 
     _execution_engine = ImperativeEngine()
 

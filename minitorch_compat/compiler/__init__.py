@@ -31,6 +31,11 @@ def compile(*args: Any, **kwargs: Any) -> Any:
     References
     ----------
     PyTorch: ``torch.compiler.compile``.
+
+    Examples
+    --------
+    >>> torch.compiler.compile(abs)(-2)
+    2
     """
     return torch_compile(*args, **kwargs)
 
@@ -38,13 +43,47 @@ def compile(*args: Any, **kwargs: Any) -> Any:
 def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
             options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
             isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
-    """What stands for a compiled function or module in PyTorch, running as it is: a function around a function, for a module an
-    `OptimizedModule`, which keeps it as `_orig_mod`. A class is given back as it is, and so is anything with `disable=True`.
+    """What stands for a compiled function or module in PyTorch; it runs as it is.
 
-    Without `model`, a decorator. RuntimeError for a mode that there is not, InvalidBackend for such a backend.
+    A function comes back in a function around it, a module in an `OptimizedModule` that keeps it as `_orig_mod`, a class as it is.
 
-        >>> list(torch.compile(torch.nn.Linear(1, 1)).state_dict())
-        ['_orig_mod.weight', '_orig_mod.bias']
+    Parameters
+    ----------
+    model : callable, optional
+        What to compile; without it the call is a decorator.
+    fullgraph, dynamic, options, name, recompile_limit, isolate_recompiles, shapes_spec : optional
+        Checked or accepted, without effect.
+    backend : str or callable, optional
+        Has to be one that PyTorch knows; a callable is not called.
+    mode : str, optional
+        One of PyTorch's modes.
+    disable : bool, default False
+        Gives back `model` itself.
+
+    Returns
+    -------
+    callable
+        Computes the same.
+
+    Raises
+    ------
+    RuntimeError
+        There is no such mode.
+    InvalidBackend
+        There is no such backend.
+
+    References
+    ----------
+    PyTorch: ``torch.compile``.
+
+    Examples
+    --------
+    >>> list(torch.compile(torch.nn.Linear(1, 1)).state_dict())
+    ['_orig_mod.weight', '_orig_mod.bias']
+    >>> def double(x):
+    ...     return 2 * x
+    >>> torch.compile(double, backend="eager")(torch.ones(2))
+    tensor([2., 2.])
     """
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")

@@ -58,7 +58,30 @@ class Constraint:
 
 
 class _Dependent(Constraint):
-    """A set that depends on other parameters; it cannot be checked alone."""
+    """A set that depends on other parameters; it cannot be checked alone.
+
+    Parameters
+    ----------
+    is_discrete : bool, optional
+        Whether its numbers are separate; reading it fails if it was not said.
+    event_dim : int, optional
+        How many last dimensions are one value; reading it fails if it was not said.
+
+    Returns
+    -------
+    constraint
+        When called: the same, with these properties.
+
+    References
+    ----------
+    PyTorch: ``torch.distributions.constraints.dependent``.
+
+    Examples
+    --------
+    >>> c = torch.distributions.constraints
+    >>> c.is_dependent(c.dependent), c.dependent(is_discrete=True, event_dim=0).is_discrete
+    (True, True)
+    """
 
     def __init__(self, *, is_discrete: Any = NotImplemented, event_dim: Any = NotImplemented) -> None:
         self._is_discrete, self._event_dim = is_discrete, event_dim

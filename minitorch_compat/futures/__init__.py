@@ -11,7 +11,18 @@ __all__ = ["Future", "collect_all", "wait_all"]
 
 
 class Awaited:
-    """What `torch.Future` names: the class behind `torch.futures.Future`."""
+    """What `torch.Future` names: the class behind `torch.futures.Future`.
+
+    References
+    ----------
+    PyTorch: ``torch.Future``.
+
+    Examples
+    --------
+    >>> future = torch.futures.Future()
+    >>> isinstance(future, torch.Future)
+    True
+    """
 
 
 Awaited.__name__ = Awaited.__qualname__ = "Future"
@@ -32,9 +43,11 @@ class Future(Awaited, Generic[T]):
     Examples
     --------
     >>> future = torch.futures.Future()
+    >>> isinstance(future, torch.Future), future.done()
+    (True, False)
     >>> future.set_result(3)
-    >>> future.done(), future.wait()
-    (True, 3)
+    >>> future.wait()
+    3
     """
 
     __module__ = "torch.futures"

@@ -54,6 +54,16 @@ class ProxyableClassMeta(type):
     References
     ----------
     PyTorch: ``torch.fx.ProxyableClassMeta``.
+
+    Examples
+    --------
+    >>> class Pair(metaclass=torch.fx.ProxyableClassMeta):
+    ...     def __init__(self, a, b):
+    ...         self.a, self.b = a, b
+    >>> def f(x):
+    ...     return Pair(x, x)
+    >>> [node.op for node in torch.fx.symbolic_trace(f).graph.nodes]
+    ['placeholder', 'call_function', 'output']
     """
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -268,6 +278,16 @@ class Tracer(TracerBase):
         -------
         Proxy
             A node for a leaf, else what comes of tracing.
+
+        Examples
+        --------
+        >>> class Loud(torch.fx.Tracer):
+        ...     def call_module(self, m, forward, args, kwargs):
+        ...         print(type(m).__name__)
+        ...         return super().call_module(m, forward, args, kwargs)
+        >>> _ = Loud().trace(torch.nn.Sequential(torch.nn.ReLU(), torch.nn.Tanh()))
+        ReLU
+        Tanh
         """
         path = self.path_of_module(m)
         if self.is_leaf_module(m, path):
@@ -290,6 +310,22 @@ class Tracer(TracerBase):
         -------
         object
             A proxy for a parameter, else the value.
+
+        Examples
+        --------
+        >>> class Loud(torch.fx.Tracer):
+        ...     def getattr(self, attr, attr_val, parameter_proxy_cache):
+        ...         if isinstance(attr_val, torch.nn.Parameter):
+        ...             print(attr)
+        ...         return super().getattr(attr, attr_val, parameter_proxy_cache)
+        >>> class Scale(torch.nn.Module):
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.factor = torch.nn.Parameter(torch.ones(1))
+        ...     def forward(self, x):
+        ...         return x * self.factor
+        >>> _ = Loud().trace(Scale())
+        factor
         """
         if isinstance(attr_val, Parameter):
             return self._of_module(attr_val, self.root.named_parameters(), parameter_proxy_cache)
@@ -322,6 +358,16 @@ class Tracer(TracerBase):
         -------
         object
             The argument, with nodes in place of proxies.
+
+        Examples
+        --------
+        >>> class Loud(torch.fx.Tracer):
+        ...     def create_arg(self, a):
+        ...         if isinstance(a, int):
+        ...             print(a)
+        ...         return super().create_arg(a)
+        >>> _ = Loud().trace(lambda x: x + 5)
+        5
         """
         if isinstance(a, Tensor):
             named = self.root.named_parameters() if isinstance(a, Parameter) else self.root.named_buffers()
@@ -384,6 +430,14 @@ class Tracer(TracerBase):
         -------
         tuple
             The function, and its arguments.
+
+        Examples
+        --------
+        >>> def f(x, flag):
+        ...     return x + 1 if flag else x - 1
+        >>> graph = torch.fx.Tracer().trace(f, concrete_args={"flag": True})
+        >>> [node.name for node in graph.nodes if node.op == "placeholder"]
+        ['x', 'flag_1']
         """
         function = inspect.unwrap(root_fn)
         parameters = list(_signature(function).parameters.values())

@@ -82,6 +82,11 @@ class CodeGen:
         -------
         str
             Code.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().gen_fn_def(["x", "y"], "")
+        'def forward(self, x, y):'
         """
         if not free_vars or free_vars[0] != "self":
             free_vars.insert(0, "self")
@@ -99,6 +104,11 @@ class CodeGen:
         -------
         str
             Code.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().generate_output("add")
+        "return 'add'"
         """
         return f"return {value_text(output_args)}"
 
@@ -719,7 +729,19 @@ class Graph:
         return "graph():" + "".join(f"\n    {line}" for line in lines)
 
     def print_tabular(self) -> None:
-        """Print a table of the nodes; needs the library tabulate."""
+        """Print a table of the nodes; needs the library tabulate.
+
+        Examples
+        --------
+        >>> import contextlib
+        >>> import io
+        >>> graph = torch.fx.Graph()
+        >>> _ = graph.output(graph.placeholder("x"))
+        >>> with contextlib.redirect_stdout(io.StringIO()) as text, contextlib.suppress(ImportError):
+        ...     graph.print_tabular()
+        >>> text.getvalue() != ""
+        True
+        """
         try:
             tabulate = importlib.import_module("tabulate").tabulate
         except ImportError:
@@ -772,6 +794,11 @@ class Graph:
         ----------
         make_transformer : callable
             Not called.
+
+        Returns
+        -------
+        context
+            With PyTorch: a context that takes the change back.
 
         Raises
         ------

@@ -444,6 +444,15 @@ class Transformer(Interpreter):
         -------
         Proxy
             The proxy.
+
+        Examples
+        --------
+        >>> class Loud(torch.fx.Transformer):
+        ...     def placeholder(self, target, args, kwargs):
+        ...         print(target)
+        ...         return super().placeholder(target, args, kwargs)
+        >>> _ = Loud(torch.fx.symbolic_trace(torch.nn.ReLU())).transform()
+        input
         """
         return Proxy(self.new_graph.placeholder(target, default_value=next(iter(args)) if args else ...), self.tracer)
 
@@ -463,6 +472,21 @@ class Transformer(Interpreter):
         -------
         Proxy
             The proxy.
+
+        Examples
+        --------
+        >>> class Scale(torch.nn.Module):
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.factor = torch.nn.Parameter(torch.ones(1))
+        ...     def forward(self, x):
+        ...         return x * self.factor
+        >>> class Loud(torch.fx.Transformer):
+        ...     def get_attr(self, target, args, kwargs):
+        ...         print(target)
+        ...         return super().get_attr(target, args, kwargs)
+        >>> _ = Loud(torch.fx.symbolic_trace(Scale())).transform()
+        factor
         """
         return self.tracer.create_proxy("get_attr", target, args, kwargs)
 

@@ -512,7 +512,7 @@ class Node:
 
     def normalized_arguments(self, root: Any, arg_types: Any = None, kwarg_types: Any = None,
                              normalize_to_only_use_kwargs: bool = False) -> Any:
-        """Its arguments by name, for functions of torch and modules.
+        """Not there: its arguments by name, for functions of torch and modules.
 
         Parameters
         ----------
@@ -528,7 +528,12 @@ class Node:
         Returns
         -------
         tuple or None
-            Arguments and keyword arguments; None if that is not possible.
+            With PyTorch: arguments and keyword arguments; None if that is not possible.
+
+        Raises
+        ------
+        UnsupportedError
+            Always.
         """
         raise UnsupportedError("torch.fx.Node.normalized_arguments")
 

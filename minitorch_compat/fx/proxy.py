@@ -167,6 +167,14 @@ class Proxy:
         -------
         Proxy
             A node.
+
+        Examples
+        --------
+        >>> def f(x):
+        ...     x.keys()
+        ...     return x
+        >>> [node.target for node in torch.fx.Tracer().trace(f).nodes]
+        ['x', 'keys', 'output']
         """
         return self.tracer.keys(self)
 

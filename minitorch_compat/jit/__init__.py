@@ -42,7 +42,17 @@ def _run_as_python(obj: Any, kind: builtins.type) -> Any:
 
 
 class CompilationUnit:
-    """Where PyTorch keeps compiled functions; nothing is compiled here."""
+    """Where PyTorch keeps compiled functions; nothing is compiled here.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.CompilationUnit``.
+
+    Examples
+    --------
+    >>> isinstance(torch.jit.CompilationUnit(), torch.CompilationUnit)
+    True
+    """
 
     __module__ = "torch.jit"
 

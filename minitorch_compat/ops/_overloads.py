@@ -54,7 +54,32 @@ _TAKE_NUMBERS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "su
 
 
 class OpOverload:
-    """One signature of an op; equal to itself only, and the same object each time it is asked for."""
+    """One signature of an op; equal to itself only, and the same object each time it is asked for.
+
+    Ops make their own when an attribute such as `default` is read.
+
+    Parameters
+    ----------
+    packet : OpOverloadPacket
+        The op.
+    overload : str
+        Name of the signature.
+    schema : str
+        Its parameters and results.
+
+    References
+    ----------
+    PyTorch: ``torch.library.OpOverload``.
+
+    Examples
+    --------
+    >>> torch.ops.aten.add.Tensor
+    <OpOverload(op='aten.add', overload='Tensor')>
+    >>> torch.ops.aten.add.Tensor(torch.ones(2), torch.ones(2))
+    tensor([2., 2.])
+    >>> isinstance(torch.ops.aten.add.Tensor, torch.library.OpOverload)
+    True
+    """
 
     def __init__(self, packet: OpOverloadPacket, overload: str, schema: str) -> None:
         self._overloadpacket, self._overloadname, self._text = packet, overload, schema
@@ -76,7 +101,18 @@ class OpOverload:
         return self._overloadpacket.__name__
 
     def name(self) -> str:
-        """The name with its namespace, as schemas have it."""
+        """The name with its namespace, as schemas have it.
+
+        Returns
+        -------
+        str
+            Without `.default`.
+
+        Examples
+        --------
+        >>> torch.ops.aten.add.Tensor.name(), torch.ops.aten.relu.default.name()
+        ('aten::add.Tensor', 'aten::relu')
+        """
         return self._overloadpacket._qualified_op_name + ("" if self._overloadname == "default" else f".{self._overloadname}")
 
     @cached_property

@@ -19,7 +19,18 @@ class ExecutionTraceObserver:
         raise UnsupportedError("torch.profiler.ExecutionTraceObserver")
 
     def register_callback(self, output_file_path: str) -> Any:
-        """Not reached."""
+        """Not reached.
+
+        Parameters
+        ----------
+        output_file_path : str
+            Where PyTorch writes the trace.
+
+        Returns
+        -------
+        ExecutionTraceObserver
+            With PyTorch: `self`.
+        """
 
 
 __all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerActivity", "kineto_available", "profile", "record_function",

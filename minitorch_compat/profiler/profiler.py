@@ -19,6 +19,13 @@ from ..autograd.profiler_util import EventList
 class ProfilerActivity(enum.Enum):
     """What a profile covers; only ``CPU`` is measured here.
 
+    Parameters
+    ----------
+    value : int
+        Number of the activity; `CPU` is 0.
+    names, module, qualname, type, start, boundary : optional
+        Python's arguments for making enumerations.
+
     References
     ----------
     PyTorch: ``torch.profiler.ProfilerActivity``.
@@ -42,6 +49,13 @@ class ProfilerActivity(enum.Enum):
 
 class ProfilerAction(enum.Enum):
     """What the profiler does in a step: ``NONE``, ``WARMUP``, ``RECORD`` or ``RECORD_AND_SAVE``.
+
+    Parameters
+    ----------
+    value : int
+        0 to 3, in this order.
+    names, module, qualname, type, start, boundary : optional
+        Python's arguments for making enumerations.
 
     References
     ----------
@@ -509,6 +523,14 @@ class profile:
             The file.
         metric : str, default 'self_cpu_time_total'
             What is summed.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile(with_stack=True) as prof:
+        ...     _ = torch.ones(2) + 1
+        >>> prof.export_stacks("stacks")
+        >>> type(open("stacks").read()).__name__
+        'str'
         """
         self._measured("exporting stacks").export_stacks(path, metric)
 

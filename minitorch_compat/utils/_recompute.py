@@ -40,6 +40,19 @@ class GraphExecGroup:
     """`with GraphExecGroup():` around several backwards over parts of one graph: they share their recomputations.
 
     Each saved tensor may then be used by one of them only.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.GraphExecGroup``.
+
+    Examples
+    --------
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> y = torch.utils.checkpoint.checkpoint(torch.sin, x, use_reentrant=False).sum()
+    >>> with torch.utils.checkpoint.GraphExecGroup():
+    ...     y.backward()
+    >>> x.grad
+    tensor([0.5403, 0.5403])
     """
 
     __module__ = "minitorch_compat.utils.checkpoint"

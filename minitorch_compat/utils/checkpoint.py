@@ -316,6 +316,13 @@ class CheckpointFunction(Function):
         -------
         object
             Its result.
+
+        Examples
+        --------
+        >>> x = torch.tensor(2., requires_grad=True)
+        >>> y = torch.utils.checkpoint.CheckpointFunction.apply(torch.square, True, x)
+        >>> y.detach(), y.requires_grad
+        (tensor(4.), True)
         """
         check_backward_validity(args)
         ctx.run_function = run_function
@@ -342,6 +349,13 @@ class CheckpointFunction(Function):
         -------
         tuple
             Gradients of the arguments.
+
+        Examples
+        --------
+        >>> x = torch.tensor(2., requires_grad=True)
+        >>> torch.utils.checkpoint.CheckpointFunction.apply(torch.square, True, x).backward()
+        >>> x.grad
+        tensor(4.)
         """
         if not _is_checkpoint_valid():
             raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
@@ -514,6 +528,13 @@ def _chain(functions: list[Callable[..., Any]]) -> Callable[[Any], Any]:
 
 class CheckpointPolicy(enum.Enum):
     """What selective checkpointing does with the result of an op: ``MUST_SAVE``, ``PREFER_RECOMPUTE`` and so on.
+
+    Parameters
+    ----------
+    value : int
+        Number of the policy.
+    names, module, qualname, type, start, boundary : optional
+        Python's arguments for making enumerations.
 
     References
     ----------

@@ -41,7 +41,29 @@ def _place_of(where: Any) -> str:
 
 
 class Generator:
-    """A random stream of its own; without one, functions draw from the default stream."""
+    """A stream of random numbers of its own; functions without `generator=` draw from the default one.
+
+    Parameters
+    ----------
+    device : torch.device or str, optional
+        Where it draws: the CPU.
+
+    Notes
+    -----
+    From the same seed the CPU's stream has PyTorch's numbers.
+
+    References
+    ----------
+    PyTorch: ``torch.Generator``.
+
+    Examples
+    --------
+    >>> g = torch.Generator().manual_seed(0)
+    >>> torch.randperm(5, generator=g)
+    tensor([4, 0, 1, 3, 2])
+    >>> torch.rand(2, generator=g)
+    tensor([0.3074, 0.6341])
+    """
 
     __module__ = "torch"
     __slots__ = ("__weakref__", "_stream")
@@ -66,7 +88,26 @@ class Generator:
         return stream
 
     def manual_seed(self, seed: int) -> Generator:
-        """Start again from `seed`."""
+        """Start again from `seed`.
+
+        Parameters
+        ----------
+        seed : int
+            Any of 64 bits; negative ones count from 2 ** 64 down.
+
+        Returns
+        -------
+        Generator
+            `self`.
+
+        Examples
+        --------
+        >>> g = torch.Generator()
+        >>> g.manual_seed(3) is g
+        True
+        >>> torch.randint(10, (4,), generator=g)
+        tensor([6, 8, 7, 7])
+        """
         if isinstance(seed, np.integer):
             raise TypeError("an integer is required")
         if not isinstance(seed, int) or seed is True or seed is False:
@@ -75,21 +116,78 @@ class Generator:
         return self
 
     def seed(self) -> int:
-        """Start again from a seed that the system gives, and return it."""
+        """Start again from a seed that the system gives, and return it.
+
+        Returns
+        -------
+        int
+            The seed.
+
+        Examples
+        --------
+        >>> g = torch.Generator()
+        >>> g.seed() == g.initial_seed()
+        True
+        """
         value = _unpredictable()
         self.stream.manual_seed(value)
         return value
 
     def initial_seed(self) -> int:
-        """The seed the stream started from."""
+        """The seed the stream started from.
+
+        Returns
+        -------
+        int
+            What `manual_seed` or `seed` set.
+
+        Examples
+        --------
+        >>> g = torch.Generator().manual_seed(3)
+        >>> g.initial_seed()
+        3
+        """
         return self.stream.initial_seed
 
     def get_state(self) -> Any:
-        """The stream's state, 5056 bytes in PyTorch's layout."""
+        """The stream's state, 5056 bytes in PyTorch's layout.
+
+        Returns
+        -------
+        Tensor
+            Bytes, for `set_state`.
+
+        Examples
+        --------
+        >>> g = torch.Generator().manual_seed(3)
+        >>> state = g.get_state()
+        >>> state.shape, state.dtype
+        (torch.Size([5056]), torch.uint8)
+        """
         return wrap(self.stream.get_state())
 
     def set_state(self, new_state: Any) -> Generator:
-        """Take over a state."""
+        """Take over a state.
+
+        Parameters
+        ----------
+        new_state : Tensor
+            From `get_state`.
+
+        Returns
+        -------
+        Generator
+            `self`.
+
+        Examples
+        --------
+        >>> g = torch.Generator().manual_seed(3)
+        >>> state = g.get_state()
+        >>> first = torch.rand(2, generator=g)
+        >>> _ = g.set_state(state)
+        >>> torch.equal(torch.rand(2, generator=g), first)
+        True
+        """
         if not isinstance(new_state, TensorBase):
             raise TypeError(f"expected a torch.ByteTensor, but got {type_of(new_state)}")
         if new_state._array.dtype != np.uint8:
@@ -98,23 +196,101 @@ class Generator:
         return self
 
     def clone_state(self) -> Generator:
-        """A generator in the same state."""
+        """A generator in the same state.
+
+        Returns
+        -------
+        Generator
+            Draws what this one would draw, and leaves it alone.
+
+        Examples
+        --------
+        >>> g = torch.Generator().manual_seed(3)
+        >>> torch.rand(1, generator=g.clone_state()) == torch.rand(1, generator=g)
+        tensor([True])
+        """
         return Generator().set_state(self.get_state())
 
     def get_offset(self) -> NoReturn:
-        """Fails: streams of the CPU have none."""
+        """Fails: streams of the CPU have none.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.Generator().get_offset()
+        ... except RuntimeError:
+        ...     print("no offset")
+        no offset
+        """
         raise RuntimeError("CPU Generator does not use offset")
 
     def set_offset(self, offset: int) -> NoReturn:
-        """Fails: streams of the CPU have none."""
+        """Fails: streams of the CPU have none.
+
+        Parameters
+        ----------
+        offset : int
+            Not looked at.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.Generator().set_offset(4)
+        ... except RuntimeError:
+        ...     print("no offset")
+        no offset
+        """
         raise RuntimeError("CPU Generator does not use offset")
 
     def graphsafe_get_state(self) -> NoReturn:
-        """Fails: this is for streams of a GPU."""
+        """Fails: this is for streams of a GPU.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.Generator().graphsafe_get_state()
+        ... except RuntimeError:
+        ...     print("for a GPU")
+        for a GPU
+        """
         raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
 
     def graphsafe_set_state(self, state: Any) -> NoReturn:
-        """Fails: this is for streams of a GPU."""
+        """Fails: this is for streams of a GPU.
+
+        Parameters
+        ----------
+        state : Generator
+            Not looked at.
+
+        Raises
+        ------
+        RuntimeError
+            Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.Generator().graphsafe_set_state(torch.Generator())
+        ... except RuntimeError:
+        ...     print("for a GPU")
+        for a GPU
+        """
         if not isinstance(state, Generator):
             raise TypeError(f"expected a Generator, but got {type_of(state)}")
         raise NotImplementedError("graphsafe_set_state is not supported in this Generator")

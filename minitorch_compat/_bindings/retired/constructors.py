@@ -185,43 +185,283 @@ def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
 
 
 class FloatTensor(metaclass=tensortype, dtype=_d.float32):
-    """float32 tensors."""
+    """The old type of float32 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.float32)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.FloatTensor``.
+
+    Examples
+    --------
+    >>> t = torch.FloatTensor([1.5, 2.0])
+    >>> t
+    tensor([1.5000, 2.0000])
+    >>> isinstance(t, torch.FloatTensor), torch.FloatTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class DoubleTensor(metaclass=tensortype, dtype=_d.float64):
-    """float64 tensors."""
+    """The old type of float64 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.float64)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.DoubleTensor``.
+
+    Examples
+    --------
+    >>> t = torch.DoubleTensor([1.5, 2.0])
+    >>> t
+    tensor([1.5000, 2.0000], dtype=torch.float64)
+    >>> isinstance(t, torch.DoubleTensor), torch.DoubleTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class HalfTensor(metaclass=tensortype, dtype=_d.float16):
-    """float16 tensors."""
+    """The old type of float16 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.float16)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.HalfTensor``.
+
+    Examples
+    --------
+    >>> t = torch.HalfTensor([1.5, 2.0])
+    >>> t
+    tensor([1.5000, 2.0000], dtype=torch.float16)
+    >>> isinstance(t, torch.HalfTensor), torch.HalfTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class BFloat16Tensor(metaclass=tensortype, dtype=_d.bfloat16):
-    """bfloat16 tensors (need the bfloat16 extra)."""
+    """The old type of bfloat16 tensors: a call makes one, `isinstance` asks for the dtype. Needs the bfloat16 extra.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.bfloat16)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.BFloat16Tensor``.
+
+    Examples
+    --------
+    >>> t = torch.BFloat16Tensor([1.5, 2.0])
+    >>> t
+    tensor([1.5000, 2.0000], dtype=torch.bfloat16)
+    >>> isinstance(t, torch.BFloat16Tensor), torch.BFloat16Tensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class LongTensor(metaclass=tensortype, dtype=_d.int64):
-    """int64 tensors."""
+    """The old type of int64 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.int64)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.LongTensor``.
+
+    Examples
+    --------
+    >>> t = torch.LongTensor([1, 2, 3])
+    >>> t
+    tensor([1, 2, 3])
+    >>> isinstance(t, torch.LongTensor), torch.LongTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class IntTensor(metaclass=tensortype, dtype=_d.int32):
-    """int32 tensors."""
+    """The old type of int32 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.int32)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.IntTensor``.
+
+    Examples
+    --------
+    >>> t = torch.IntTensor([1, 2, 3])
+    >>> t
+    tensor([1, 2, 3], dtype=torch.int32)
+    >>> isinstance(t, torch.IntTensor), torch.IntTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class ShortTensor(metaclass=tensortype, dtype=_d.int16):
-    """int16 tensors."""
+    """The old type of int16 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.int16)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.ShortTensor``.
+
+    Examples
+    --------
+    >>> t = torch.ShortTensor([1, 2, 3])
+    >>> t
+    tensor([1, 2, 3], dtype=torch.int16)
+    >>> isinstance(t, torch.ShortTensor), torch.ShortTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class CharTensor(metaclass=tensortype, dtype=_d.int8):
-    """int8 tensors."""
+    """The old type of int8 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.int8)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.CharTensor``.
+
+    Examples
+    --------
+    >>> t = torch.CharTensor([-1, 2])
+    >>> t
+    tensor([-1,  2], dtype=torch.int8)
+    >>> isinstance(t, torch.CharTensor), torch.CharTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class ByteTensor(metaclass=tensortype, dtype=_d.uint8):
-    """uint8 tensors."""
+    """The old type of uint8 tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.uint8)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.ByteTensor``.
+
+    Examples
+    --------
+    >>> t = torch.ByteTensor([1, 255])
+    >>> t
+    tensor([  1, 255], dtype=torch.uint8)
+    >>> isinstance(t, torch.ByteTensor), torch.ByteTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 class BoolTensor(metaclass=tensortype, dtype=_d.bool_):
-    """bool tensors."""
+    """The old type of bool tensors: a call makes one, `isinstance` asks for the dtype.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes of an uninitialised tensor, or the values; a tensor of this dtype is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    Notes
+    -----
+    `torch.tensor(..., dtype=torch.bool)` says the same more clearly.
+
+    References
+    ----------
+    PyTorch: ``torch.BoolTensor``.
+
+    Examples
+    --------
+    >>> t = torch.BoolTensor([True, False])
+    >>> t
+    tensor([ True, False])
+    >>> isinstance(t, torch.BoolTensor), torch.BoolTensor(2, 3).shape
+    (True, torch.Size([2, 3]))
+    """
 
 
 TYPES = {t.__name__: t for t in (FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, LongTensor, IntTensor, ShortTensor, CharTensor,
@@ -234,7 +474,26 @@ def types_of(place: str) -> dict[str, Any]:
 
 
 def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
-    return tensortype(name, (), {"__doc__": f"{dtype.name} tensors on {place}: not available."}, dtype=dtype, place=place)
+    return tensortype(name, (), {"__doc__": f"""The old type of {dtype.name} tensors, {place} ones, to be named and asked for its dtype.
+
+        A sparse one can be called with indices, values and a size, or with sizes alone; others cannot be called here.
+
+        Parameters
+        ----------
+        *args : object
+            What the tensor is made of.
+        **kwargs : object
+            The same by name.
+
+        References
+        ----------
+        PyTorch: ``torch.{place}.{name}``.
+
+        Examples
+        --------
+        >>> torch.{place}.{name}.dtype
+        {dtype}
+        """}, dtype=dtype, place=place)
 
 
 def set_default_tensor_type(t: Any) -> None:

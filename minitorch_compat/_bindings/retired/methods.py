@@ -623,6 +623,14 @@ class RareMethods:
         References
         ----------
         PyTorch: torch.Tensor.record_stream
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.ones(2).record_stream(None)
+        ... except (TypeError, RuntimeError):
+        ...     print("not a stream of a GPU")
+        not a stream of a GPU
         """
         raise RuntimeError("unknown parameter type")
 
@@ -665,7 +673,7 @@ class RareMethods:
 
     def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Not built: the other shape of a sparse tensor. It raises. In place.
+        """Not built: the other shape of a sparse tensor, which is emptied. It raises. In place.
 
         Parameters
         ----------
@@ -689,6 +697,14 @@ class RareMethods:
         Notes
         -----
         In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.zeros(2).sparse_resize_and_clear_((3,), 1, 0)
+        ... except RuntimeError:
+        ...     print("sparse only")
+        sparse only
         """
         _not_for_dense(self, "sparse_resize_and_clear_")
 

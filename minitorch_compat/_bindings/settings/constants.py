@@ -33,7 +33,19 @@ def _named(name: str) -> Any:
 
 
 class layout(_Constant):
-    """How a tensor lies in memory."""
+    """How a tensor lies in memory.
+
+    References
+    ----------
+    PyTorch: ``torch.layout``.
+
+    Examples
+    --------
+    >>> torch.zeros(2).layout
+    torch.strided
+    >>> torch.eye(2).to_sparse().layout == torch.sparse_coo
+    True
+    """
 
     __slots__ = ()
     __module__ = "torch"
@@ -46,7 +58,18 @@ class layout(_Constant):
 
 
 class memory_format(_Constant):
-    """The order of a tensor's dimensions in memory."""
+    """The order of a tensor's dimensions in memory.
+
+    References
+    ----------
+    PyTorch: ``torch.memory_format``.
+
+    Examples
+    --------
+    >>> t = torch.zeros(1, 3, 2, 2).to(memory_format=torch.channels_last)
+    >>> t.is_contiguous(), t.is_contiguous(memory_format=torch.channels_last), t.stride()
+    (False, True, (12, 1, 6, 3))
+    """
 
     __slots__ = ()
     __module__ = "torch"
@@ -54,7 +77,19 @@ class memory_format(_Constant):
 
 
 class qscheme(_Constant):
-    """How numbers are quantized; no tensor here is."""
+    """How numbers are quantized; no tensor here is.
+
+    References
+    ----------
+    PyTorch: ``torch.qscheme``.
+
+    Examples
+    --------
+    >>> torch.per_tensor_affine
+    torch.per_tensor_affine
+    >>> isinstance(torch.per_tensor_affine, torch.qscheme)
+    True
+    """
 
     __slots__ = ()
     __module__ = "torch"

@@ -50,7 +50,29 @@ def _refused(self: Any) -> NoReturn:
 
 
 class finfo:
-    """Limits of a floating dtype (of the parts of a complex one); of the default dtype without an argument."""
+    """Limits of a floating dtype, or of the parts of a complex one.
+
+    Parameters
+    ----------
+    type : torch.dtype, optional
+        The dtype; the default dtype if not given.
+
+    Raises
+    ------
+    TypeError
+        The dtype has no fractions.
+
+    References
+    ----------
+    PyTorch: ``torch.finfo``.
+
+    Examples
+    --------
+    >>> torch.finfo(torch.float16).max, torch.finfo(torch.float64).eps
+    (65504.0, 2.220446049250313e-16)
+    >>> torch.finfo().bits
+    32
+    """
 
     __slots__ = ("_info", "dtype")
     __module__ = "torch"
@@ -123,7 +145,27 @@ class finfo:
 
 
 class iinfo:
-    """Limits of an integer dtype."""
+    """Limits of an integer dtype.
+
+    Parameters
+    ----------
+    type : torch.dtype
+        The dtype.
+
+    Raises
+    ------
+    TypeError
+        The dtype is not of integers.
+
+    References
+    ----------
+    PyTorch: ``torch.iinfo``.
+
+    Examples
+    --------
+    >>> torch.iinfo(torch.int8).min, torch.iinfo(torch.int64).max
+    (-128, 9223372036854775807)
+    """
 
     __slots__ = ("_info", "dtype")
     __module__ = "torch"

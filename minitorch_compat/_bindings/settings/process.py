@@ -182,6 +182,14 @@ def set_num_interop_threads(num: int) -> None:
     References
     ----------
     PyTorch: torch.set_num_interop_threads
+
+    Examples
+    --------
+    >>> try:
+    ...     torch.set_num_interop_threads(0)
+    ... except RuntimeError:
+    ...     print("has to be positive")
+    has to be positive
     """
     threads = _positive(num, "set_num_interop_threads")
     if _Settings.interop_set:

@@ -340,6 +340,33 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
     """The product of two matrices of which at least one is sparse; the gradient of the sparse one is sparse, with its places only.
 
     Dense, unless both are sparse. RuntimeError where shapes or dtypes do not fit.
+
+    Parameters
+    ----------
+    mat1 : Tensor
+        n x m.
+    mat2 : Tensor
+        m x p.
+    reduce : {'sum', 'mean', 'amax', 'amin'}, optional
+        What becomes of the products instead of their sum, for compressed rows.
+
+    Returns
+    -------
+    Tensor
+        n x p.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.mm``.
+
+    Examples
+    --------
+    >>> a = torch.tensor([[0., 2.], [1., 0.]]).to_sparse()
+    >>> torch.sparse.mm(a, torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[6., 8.],
+            [1., 2.]])
+    >>> torch.sparse.mm(a, a).is_sparse
+    True
     """
     if reduce is not None:
         from .compressed import sparse_mm_reduce
@@ -362,7 +389,37 @@ def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
 
 
 def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0) -> Any:
-    """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse."""
+    """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse.
+
+    Parameters
+    ----------
+    mat : Tensor
+        Dense, n x p.
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    beta : number, default 1.0
+        What `mat` is multiplied by.
+    alpha : number, default 1.0
+        What the product is multiplied by.
+
+    Returns
+    -------
+    Tensor
+        Dense, n x p.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.addmm``.
+
+    Examples
+    --------
+    >>> a = torch.tensor([[0., 2.], [1., 0.]]).to_sparse()
+    >>> torch.sparse.addmm(torch.ones(2, 2), a, torch.eye(2), alpha=10.)
+    tensor([[ 1., 21.],
+            [11.,  1.]])
+    """
     from ..._dispatch.layouts.sparse import named
 
     if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
@@ -373,7 +430,34 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
 
 
 def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
-    """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse."""
+    """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse.
+    dim : int or ints, optional
+        Over which dimensions; all if not given.
+    dtype : torch.dtype, optional
+        What `input` is converted to before.
+
+    Returns
+    -------
+    Tensor
+        Dense if no sparse dimension is left.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.sum``.
+
+    Examples
+    --------
+    >>> a = torch.tensor([[0., 2.], [1., 5.]]).to_sparse()
+    >>> torch.sparse.sum(a)
+    tensor(8.)
+    >>> torch.sparse.sum(a, 0).to_dense()
+    tensor([1., 7.])
+    """
     if not is_coo(input):
         refuse_strided("coalesce", input)
     if dtype is not None:
@@ -386,12 +470,63 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
 
 
 def sparse_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
-    """Softmax along a dimension, over the specified elements only: what is not specified counts as -inf. The result is coalesced."""
+    """Softmax along a dimension, over the specified elements only: what is not specified counts as -inf. The result is coalesced.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse.
+    dim : int
+        Along which the results sum to one.
+    dtype : torch.dtype, optional
+        What `input` is converted to before.
+
+    Returns
+    -------
+    Tensor
+        Sparse, with the places of `input`.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.softmax``.
+
+    Examples
+    --------
+    >>> a = torch.tensor([[0., 2., 2.], [1., 0., 0.]]).to_sparse()
+    >>> torch.sparse.softmax(a, 1).to_dense()
+    tensor([[0.0000, 0.5000, 0.5000],
+            [1.0000, 0.0000, 0.0000]])
+    """
     return _softmax(input, dim, dtype, False)
 
 
 def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
-    """The logarithm of `torch.sparse.softmax`."""
+    """The logarithm of `torch.sparse.softmax`.
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse.
+    dim : int
+        Along which the exponentials sum to one.
+    dtype : torch.dtype, optional
+        What `input` is converted to before.
+
+    Returns
+    -------
+    Tensor
+        Sparse, coalesced, with the places of `input`.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.log_softmax``.
+
+    Examples
+    --------
+    >>> a = torch.tensor([[0., 2., 2.], [1., 0., 0.]]).to_sparse()
+    >>> torch.sparse.log_softmax(a, 1).values()
+    tensor([-0.6931, -0.6931,  0.0000])
+    """
     return _softmax(input, dim, dtype, True)
 
 
@@ -422,6 +557,34 @@ def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any
     """A sparse matrix of `shape` with the rows of `diagonals` on the diagonals that `offsets` names: 0, 1 above it, -1 below, and so on.
 
     Element j of a row stands in column j. RuntimeError where numbers, dtype or layout do not fit.
+
+    Parameters
+    ----------
+    diagonals : Tensor
+        A row for each diagonal; a vector for one alone.
+    offsets : Tensor
+        int64, which diagonals; none twice.
+    shape : ints
+        Rows and columns.
+    layout : torch.layout, optional
+        `torch.sparse_coo`, `torch.sparse_csr` or `torch.sparse_csc`; the first if not given.
+
+    Returns
+    -------
+    Tensor
+        Sparse.
+
+    References
+    ----------
+    PyTorch: ``torch.sparse.spdiags``.
+
+    Examples
+    --------
+    >>> d = torch.tensor([[1., 2., 3.], [7., 8., 9.]])
+    >>> torch.sparse.spdiags(d, torch.tensor([0, 1]), (3, 3)).to_dense()
+    tensor([[1., 8., 0.],
+            [0., 2., 9.],
+            [0., 0., 3.]])
     """
     if diagonals.dim() > 2:
         raise RuntimeError(f"Diagonals must be vector or matrix, but got {diagonals.dim()} dimensions")

@@ -153,7 +153,34 @@ def same_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
 
 
 class TypedStorage(Conversions, metaclass=_StorageMeta):
-    """A block of elements of one dtype: `TypedStorage(n)`, `TypedStorage([...])`, or over an untyped one (`wrap_storage=`)."""
+    """A block of memory seen as elements of one dtype: what `Tensor.storage()` gives.
+
+    Indexing reads and writes single elements. PyTorch means to drop it in favour of `torch.UntypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes to read as `dtype`, without a copy.
+    dtype : torch.dtype, optional
+        Of the elements; the default dtype if not given.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.TypedStorage``.
+
+    Examples
+    --------
+    >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int32)
+    >>> s[0] = 5
+    >>> s.tolist(), s.nbytes()
+    ([5, 2, 3], 12)
+    >>> torch.TypedStorage(wrap_storage=s.untyped(), dtype=torch.int32).tolist()
+    [5, 2, 3]
+    """
 
     __slots__ = ("__dict__", "__weakref__", "_untyped_storage", "dtype")
     __module__ = "torch.storage"
@@ -163,7 +190,33 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
     @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *, dtype: Any = None) -> Any:
-        """A copy of a buffer that holds numbers of its dtype in `byte_order` ("big", "little", "native")."""
+        """A copy of a buffer that holds numbers of its dtype in `byte_order` ("big", "little", "native").
+
+        Parameters
+        ----------
+        buffer : object
+            With the buffer protocol, such as bytes.
+        byte_order : {'big', 'little', 'native'}, optional
+            Of the numbers in the buffer; needed where they have several bytes.
+        count : int, default -1
+            How many numbers; -1 is up to the end.
+        offset : int, default 0
+            Bytes to skip.
+        dtype : torch.dtype, optional
+            Only for calls on `TypedStorage` itself.
+
+        Returns
+        -------
+        storage
+            With memory of its own.
+
+        Examples
+        --------
+        >>> torch.ShortStorage.from_buffer(bytes([1, 0, 0, 1]), 'little').tolist()
+        [1, 256]
+        >>> torch.ShortStorage.from_buffer(bytes([1, 0, 0, 1]), 'big', 1, 2).tolist()
+        [1]
+        """
         if dtype is not None and cls is not TypedStorage:
             raise RuntimeError("from_buffer: 'dtype' can only be specified in UntypedStorage.from_buffer and TypedStorage.from_buffer")
         warn_once()
@@ -172,7 +225,29 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> Any:
-        """Elements mapped from a file; changes reach the file if `shared`."""
+        """Elements mapped from a file; changes reach the file if `shared`.
+
+        Parameters
+        ----------
+        filename : str
+            The file.
+        shared : bool, default False
+            Whether changes are written to it.
+        size : int, default 0
+            How many elements.
+
+        Returns
+        -------
+        storage
+            Over the mapped file.
+
+        Examples
+        --------
+        >>> with open('numbers', 'wb') as file:
+        ...     _ = file.write(bytes([1, 2, 3, 4]))
+        >>> torch.ByteStorage.from_file('numbers', False, 3).tolist()
+        [1, 2, 3]
+        """
         warn_once()
         if cls is TypedStorage or cls.storage_dtype is None:
             raise RuntimeError("from_file can only be called on derived classes")
@@ -209,7 +284,19 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage.nbytes() // self.dtype.itemsize
 
     def size(self) -> int:
-        """Elements."""
+        """Elements.
+
+        Returns
+        -------
+        int
+            How many elements.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.size()
+        3
+        """
         warn_once()
         return self._size()
 
@@ -221,17 +308,53 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return object.__sizeof__(self) + self._untyped_storage.nbytes()
 
     def nbytes(self) -> int:
-        """Bytes."""
+        """Bytes.
+
+        Returns
+        -------
+        int
+            Size in bytes.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.nbytes()
+        6
+        """
         warn_once()
         return self._untyped_storage.nbytes()
 
     def element_size(self) -> int:
-        """Bytes per element."""
+        """Bytes per element.
+
+        Returns
+        -------
+        int
+            As of the dtype.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.element_size()
+        2
+        """
         warn_once()
         return self.dtype.itemsize
 
     def data_ptr(self) -> int:
-        """The address of the first element."""
+        """The address of the first element.
+
+        Returns
+        -------
+        int
+            An address of memory; equal for storages that share their beginning.
+
+        Examples
+        --------
+        >>> t = torch.arange(3)
+        >>> t.storage().data_ptr() == t.data_ptr()
+        True
+        """
         warn_once()
         return self._untyped_storage.data_ptr()
 
@@ -245,7 +368,19 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return self._untyped_storage.device
 
     def untyped(self) -> UntypedStorage:
-        """The block without a dtype."""
+        """The block without a dtype.
+
+        Returns
+        -------
+        UntypedStorage
+            Over the same memory.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.untyped().tolist()
+        [1, 0, 2, 0, 3, 0]
+        """
         warn_once()
         return self._untyped_storage
 
@@ -290,12 +425,38 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return hash(self._cdata)
 
     def tolist(self) -> list[Any]:
-        """The elements as Python numbers."""
+        """The elements as Python numbers.
+
+        Returns
+        -------
+        list of numbers
+            As many as there are elements.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.tolist()
+        [1, 2, 3]
+        """
         warn_once()
         return self.values.tolist()
 
     def clone(self) -> TypedStorage:
-        """A copy."""
+        """A copy.
+
+        Returns
+        -------
+        TypedStorage
+            With memory of its own.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> t = s.clone()
+        >>> t[0] = 9
+        >>> s.tolist(), t.tolist()
+        ([1, 2, 3], [9, 2, 3])
+        """
         warn_once()
         return typed(self._untyped_storage.clone(), self.dtype)
 
@@ -306,47 +467,163 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return typed(self._untyped_storage.__deepcopy__(memo), self.dtype)
 
     def fill_(self, value: Any) -> TypedStorage:
-        """Set every element."""
+        """Set every element.
+
+        Parameters
+        ----------
+        value : number
+            What is put there.
+
+        Returns
+        -------
+        TypedStorage
+            `self`, changed.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.fill_(7).tolist()
+        [7, 7, 7]
+        """
         warn_once()
         self.values[...] = value
         return self
 
     def copy_(self, source: Any, non_blocking: bool | None = None) -> TypedStorage:
-        """Overwrite with the bytes of another storage of the same size."""
+        """Overwrite with the bytes of another storage of the same size.
+
+        Parameters
+        ----------
+        source : TypedStorage
+            Where the bytes come from.
+        non_blocking : bool, optional
+            Ignored: a copy on the CPU is done when the call returns.
+
+        Returns
+        -------
+        TypedStorage
+            `self`, changed.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.copy_(torch.TypedStorage([4, 5, 6], dtype=torch.int16)).tolist()
+        [4, 5, 6]
+        """
         warn_once()
         self._untyped_storage.copy_(source)
         return self
 
     def resize_(self, size: int) -> None:
-        """Another number of elements; see `UntypedStorage.resize_`."""
+        """Another number of elements; see `UntypedStorage.resize_`.
+
+        Parameters
+        ----------
+        size : int
+            How many elements.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.resize_(2)
+        >>> s.tolist()
+        [1, 2]
+        """
         warn_once()
         self._untyped_storage.resize_(size * self.dtype.itemsize)
 
     def resizable(self) -> builtins.bool:
-        """Whether `resize_` may be asked for."""
+        """Whether `resize_` may be asked for.
+
+        Returns
+        -------
+        bool
+            False for a mapped file, and for memory of numpy's.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.resizable()
+        True
+        """
         warn_once()
         return True
 
     def cpu(self) -> TypedStorage:
-        """The same block. NotImplementedError where there is no data."""
+        """The same block. NotImplementedError where there is no data.
+
+        Returns
+        -------
+        TypedStorage
+            In the CPU's memory, where it is already.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.cpu().tolist()
+        [1, 2, 3]
+        """
         warn_once()
         if self.device.type == "meta":
             raise NotImplementedError("Cannot copy out of meta tensor; no data!")
         return typed(self._untyped_storage, self.dtype)
 
     def to(self, *, device: Any, non_blocking: builtins.bool = False) -> TypedStorage:
-        """The same block: there is no other device with memory."""
+        """The same block: there is no other device with memory.
+
+        Parameters
+        ----------
+        device : torch.device or str
+            Where to: the CPU.
+        non_blocking : bool, default False
+            Ignored: there is nothing to wait for.
+
+        Returns
+        -------
+        TypedStorage
+            Over the same memory.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.to(device='cpu').tolist()
+        [1, 2, 3]
+        """
         warn_once()
         return typed(self._untyped_storage.to(device=device), self.dtype)
 
     def share_memory_(self) -> TypedStorage:
-        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
+        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`.
+
+        Returns
+        -------
+        TypedStorage
+            `self`, elsewhere.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.share_memory_().tolist(), s.is_shared()
+        ([1, 2, 3], True)
+        """
         warn_once()
         self._untyped_storage.share_memory_()
         return self
 
     def is_shared(self) -> builtins.bool:
-        """Whether other processes can have this memory."""
+        """Whether other processes can have this memory.
+
+        Returns
+        -------
+        bool
+            Whether `share_memory_` was called, or the memory came from another process.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.is_shared()
+        False
+        """
         warn_once()
         return self._untyped_storage.is_shared()
 
@@ -354,12 +631,43 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return f"{TYPE_NAMES[self.dtype]}Storage"
 
     def pickle_storage_type(self) -> str:
-        """The old name of the storage's type: `FloatStorage`."""
+        """The old name of the storage's type: `FloatStorage`.
+
+        Returns
+        -------
+        str
+            As files of `torch.save` name it.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.pickle_storage_type()
+        'ShortStorage'
+        """
         warn_once()
         return self._pickle_storage_type()
 
     def type(self, dtype: Any = None, non_blocking: builtins.bool = False) -> Any:
-        """The old name of the storage's type, or the same bytes in a storage of that type, which has to have room for just as many."""
+        """The old name of the storage's type, or the same bytes in a storage of that type, which has to have room for just as many.
+
+        Parameters
+        ----------
+        dtype : type or str, optional
+            The storage class, or its name; None asks for the name.
+        non_blocking : bool, default False
+            Ignored.
+
+        Returns
+        -------
+        str or storage
+            The name, or a storage of the other type.
+
+        Examples
+        --------
+        >>> s = torch.TypedStorage([1, 2, 3], dtype=torch.int16)
+        >>> s.type()
+        'torch.ShortStorage'
+        """
         warn_once()
         return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
 
@@ -396,51 +704,339 @@ LegacyStorage.__name__ = LegacyStorage.__qualname__ = "_LegacyStorage"
 
 
 class FloatStorage(LegacyStorage, dtype=_d.float32):
-    """float32 storages."""
+    """A typed storage whose elements are float32; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as float32, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.FloatStorage``.
+
+    Examples
+    --------
+    >>> s = torch.FloatStorage([1.5, 2.0])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1.5, 2.0], 2, 8)
+    >>> s.dtype
+    torch.float32
+    """
 
 
 class DoubleStorage(LegacyStorage, dtype=_d.float64):
-    """float64 storages."""
+    """A typed storage whose elements are float64; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as float64, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.DoubleStorage``.
+
+    Examples
+    --------
+    >>> s = torch.DoubleStorage([1.5, 2.0])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1.5, 2.0], 2, 16)
+    >>> s.dtype
+    torch.float64
+    """
 
 
 class HalfStorage(LegacyStorage, dtype=_d.float16):
-    """float16 storages."""
+    """A typed storage whose elements are float16; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as float16, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.HalfStorage``.
+
+    Examples
+    --------
+    >>> s = torch.HalfStorage([1.5, 2.0])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1.5, 2.0], 2, 4)
+    >>> s.dtype
+    torch.float16
+    """
 
 
 class BFloat16Storage(LegacyStorage, dtype=_d.bfloat16):
-    """bfloat16 storages."""
+    """A typed storage whose elements are bfloat16; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as bfloat16, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.BFloat16Storage``.
+
+    Examples
+    --------
+    >>> s = torch.BFloat16Storage([1.5, 2.0])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1.5, 2.0], 2, 4)
+    >>> s.dtype
+    torch.bfloat16
+    """
 
 
 class LongStorage(LegacyStorage, dtype=_d.int64):
-    """int64 storages."""
+    """A typed storage whose elements are int64; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as int64, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.LongStorage``.
+
+    Examples
+    --------
+    >>> s = torch.LongStorage([1, 2, 3])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1, 2, 3], 3, 24)
+    >>> s.dtype
+    torch.int64
+    """
 
 
 class IntStorage(LegacyStorage, dtype=_d.int32):
-    """int32 storages."""
+    """A typed storage whose elements are int32; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as int32, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.IntStorage``.
+
+    Examples
+    --------
+    >>> s = torch.IntStorage([1, 2, 3])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1, 2, 3], 3, 12)
+    >>> s.dtype
+    torch.int32
+    """
 
 
 class ShortStorage(LegacyStorage, dtype=_d.int16):
-    """int16 storages."""
+    """A typed storage whose elements are int16; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as int16, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.ShortStorage``.
+
+    Examples
+    --------
+    >>> s = torch.ShortStorage([1, 2, 3])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1, 2, 3], 3, 6)
+    >>> s.dtype
+    torch.int16
+    """
 
 
 class CharStorage(LegacyStorage, dtype=_d.int8):
-    """int8 storages."""
+    """A typed storage whose elements are int8; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as int8, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.CharStorage``.
+
+    Examples
+    --------
+    >>> s = torch.CharStorage([-1, 2])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([-1, 2], 2, 2)
+    >>> s.dtype
+    torch.int8
+    """
 
 
 class ByteStorage(LegacyStorage, dtype=_d.uint8):
-    """uint8 storages."""
+    """A typed storage whose elements are uint8; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as uint8, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.ByteStorage``.
+
+    Examples
+    --------
+    >>> s = torch.ByteStorage([1, 255])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([1, 255], 2, 2)
+    >>> s.dtype
+    torch.uint8
+    """
 
 
 class BoolStorage(LegacyStorage, dtype=_d.bool_):
-    """bool storages."""
+    """A typed storage whose elements are bool; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as bool, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.BoolStorage``.
+
+    Examples
+    --------
+    >>> s = torch.BoolStorage([True, False])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([True, False], 2, 2)
+    >>> s.dtype
+    torch.bool
+    """
 
 
 class ComplexFloatStorage(LegacyStorage, dtype=_d.complex64):
-    """complex64 storages."""
+    """A typed storage whose elements are complex64; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as complex64, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.ComplexFloatStorage``.
+
+    Examples
+    --------
+    >>> s = torch.ComplexFloatStorage([1 + 2j])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([(1+2j)], 1, 8)
+    >>> s.dtype
+    torch.complex64
+    """
 
 
 class ComplexDoubleStorage(LegacyStorage, dtype=_d.complex128):
-    """complex128 storages."""
+    """A typed storage whose elements are complex128; the old name of that kind of `torch.TypedStorage`.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many elements, uninitialised, or the elements themselves.
+    wrap_storage : UntypedStorage, optional
+        Bytes that are read as complex128, without a copy.
+    dtype : torch.dtype, optional
+        Refused: the class says it.
+    device : torch.device or str, optional
+        Only the CPU has memory.
+
+    References
+    ----------
+    PyTorch: ``torch.ComplexDoubleStorage``.
+
+    Examples
+    --------
+    >>> s = torch.ComplexDoubleStorage([1 + 2j])
+    >>> s.tolist(), len(s), s.nbytes()
+    ([(1+2j)], 1, 16)
+    >>> s.dtype
+    torch.complex128
+    """
 
 
 def is_storage(obj: Any, /) -> bool:

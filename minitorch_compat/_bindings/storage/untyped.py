@@ -100,7 +100,29 @@ def _swap(content: Array, dtype: _d.dtype) -> None:
 
 
 class UntypedStorage(Conversions):
-    """A block of bytes: `UntypedStorage(n)` of uninitialised ones, `UntypedStorage([...])` of given ones."""
+    """A block of bytes, the memory behind tensors: what `Tensor.untyped_storage()` gives.
+
+    Tensors that are views of each other share one storage.
+
+    Parameters
+    ----------
+    *args : int, sequence or nothing
+        How many bytes, uninitialised, or the bytes themselves as numbers.
+    **kwargs : object
+        `device`, which can only be the CPU or 'meta'.
+
+    References
+    ----------
+    PyTorch: ``torch.UntypedStorage``.
+
+    Examples
+    --------
+    >>> torch.UntypedStorage([1, 2, 255]).tolist()
+    [1, 2, 255]
+    >>> t = torch.arange(6)
+    >>> t.untyped_storage().nbytes(), t[4:].untyped_storage().nbytes()
+    (48, 48)
+    """
 
     __slots__ = ("__dict__", "__weakref__", "data")
     __module__ = "torch.storage"
@@ -119,7 +141,18 @@ class UntypedStorage(Conversions):
 
     @classmethod
     def over(cls, array: Any) -> UntypedStorage:
-        """The storage of the block behind an array; the same object as long as somebody holds it."""
+        """The storage of the block behind an array; the same object as long as somebody holds it.
+
+        Parameters
+        ----------
+        array : numpy.ndarray
+            The array.
+
+        Returns
+        -------
+        UntypedStorage
+            Shares its memory.
+        """
         block = storage_of(array.raw if array.__class__ is MetaArray else array)
         out = _LIVE.get(id(block))
         if out is None or (out.data.raw if out.data.__class__ is MetaArray else storage_of(out.data)) is not block:
@@ -130,7 +163,29 @@ class UntypedStorage(Conversions):
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
-        """Bytes mapped from a file; changes reach the file if `shared`."""
+        """Bytes mapped from a file; changes reach the file if `shared`.
+
+        Parameters
+        ----------
+        filename : str
+            The file.
+        shared : bool, default False
+            Whether changes are written to it.
+        nbytes : int, default 0
+            How many bytes.
+
+        Returns
+        -------
+        UntypedStorage
+            Over the mapped file.
+
+        Examples
+        --------
+        >>> with open('numbers', 'wb') as file:
+        ...     _ = file.write(bytes([1, 2, 3, 4]))
+        >>> torch.UntypedStorage.from_file('numbers', nbytes=3).tolist()
+        [1, 2, 3]
+        """
         if not isinstance(filename, str):
             raise TypeError(f"argument 1 must be str, not {type(filename).__name__ if filename is not None else None}")
         return cls.over(mapped(filename, shared, nbytes))
@@ -138,7 +193,31 @@ class UntypedStorage(Conversions):
     @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
                     dtype: Any = None) -> UntypedStorage:
-        """A copy of a buffer that holds numbers of `dtype` in `byte_order` ("big", "little", "native")."""
+        """A copy of a buffer that holds numbers of `dtype` in `byte_order` ("big", "little", "native").
+
+        Parameters
+        ----------
+        buffer : object
+            With the buffer protocol, such as bytes.
+        byte_order : {'big', 'little', 'native'}, optional
+            Of the numbers in the buffer; needed where they have several bytes.
+        count : int, default -1
+            How many numbers; -1 is up to the end.
+        offset : int, default 0
+            Bytes to skip.
+        dtype : torch.dtype
+            Type of the numbers.
+
+        Returns
+        -------
+        UntypedStorage
+            With memory of its own, the numbers in the machine's byte order.
+
+        Examples
+        --------
+        >>> torch.UntypedStorage.from_buffer(bytes([1, 2, 3]), dtype=torch.uint8).tolist()
+        [1, 2, 3]
+        """
         return cls.over(bytes_from(buffer, byte_order, count, offset, dtype))
 
     @classmethod
@@ -164,11 +243,35 @@ class UntypedStorage(Conversions):
         return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
     def nbytes(self) -> int:
-        """Bytes."""
+        """Bytes.
+
+        Returns
+        -------
+        int
+            Size in bytes.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.nbytes()
+        3
+        """
         return self.data.size
 
     def size(self) -> int:
-        """Bytes."""
+        """Bytes.
+
+        Returns
+        -------
+        int
+            How many bytes.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.size()
+        3
+        """
         return self.data.size
 
     __len__ = size
@@ -177,11 +280,35 @@ class UntypedStorage(Conversions):
         return object.__sizeof__(self) + self.size()
 
     def element_size(self) -> int:
-        """1."""
+        """1.
+
+        Returns
+        -------
+        int
+            Always 1: the elements are bytes.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.element_size()
+        1
+        """
         return 1
 
     def data_ptr(self) -> int:
-        """The address of the first byte."""
+        """The address of the first byte.
+
+        Returns
+        -------
+        int
+            An address of memory; equal for storages that share their beginning.
+
+        Examples
+        --------
+        >>> t = torch.arange(3)
+        >>> t.untyped_storage().data_ptr() == t.data_ptr()
+        True
+        """
         return address(self.data) if self.data.size and self.data.__class__ is not MetaArray else 0
 
     @property
@@ -237,11 +364,37 @@ class UntypedStorage(Conversions):
         return hash(self._cdata)
 
     def tolist(self) -> list[int]:
-        """The bytes as numbers."""
+        """The bytes as numbers.
+
+        Returns
+        -------
+        list of int
+            As many as there are bytes.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.tolist()
+        [1, 2, 3]
+        """
         return self.values.tolist()
 
     def clone(self) -> UntypedStorage:
-        """A copy."""
+        """A copy.
+
+        Returns
+        -------
+        UntypedStorage
+            With memory of its own.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> t = s.clone()
+        >>> t[0] = 9
+        >>> s.tolist(), t.tolist()
+        ([1, 2, 3], [9, 2, 3])
+        """
         if self.data.__class__ is MetaArray:
             return UntypedStorage(self.data.size, device="meta")
         return UntypedStorage.over(self.data.copy())
@@ -255,11 +408,42 @@ class UntypedStorage(Conversions):
         return UntypedStorage.over(on_copy(self.data, memo))
 
     def new(self) -> UntypedStorage:
-        """An empty one."""
+        """An empty one.
+
+        Returns
+        -------
+        UntypedStorage
+            Without bytes.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.new().size()
+        0
+        """
         return UntypedStorage()
 
     def copy_(self, source: Any, non_blocking: bool | None = None) -> UntypedStorage:
-        """Overwrite with the bytes of another storage of the same size."""
+        """Overwrite with the bytes of another storage of the same size.
+
+        Parameters
+        ----------
+        source : UntypedStorage
+            Where the bytes come from.
+        non_blocking : bool, optional
+            Ignored: a copy on the CPU is done when the call returns.
+
+        Returns
+        -------
+        UntypedStorage
+            `self`, changed.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.copy_(torch.UntypedStorage([4, 5, 6])).tolist()
+        [4, 5, 6]
+        """
         held = getattr(source, "_untyped_storage", source)
         if not isinstance(held, UntypedStorage):
             raise wrong_type("copy_", "src", 0, "torch.Storage", source)
@@ -273,7 +457,24 @@ class UntypedStorage(Conversions):
         return self
 
     def fill_(self, value: int) -> UntypedStorage:
-        """Set every byte."""
+        """Set every byte.
+
+        Parameters
+        ----------
+        value : int
+            What is put there.
+
+        Returns
+        -------
+        UntypedStorage
+            `self`, changed.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.fill_(7).tolist()
+        [7, 7, 7]
+        """
         if not isinstance(value, int):
             raise RuntimeError(f"fill_ expects int, but got {type(value).__name__}")
         if self.data.__class__ is not MetaArray:
@@ -281,18 +482,60 @@ class UntypedStorage(Conversions):
         return self
 
     def byteswap(self, dtype: Any) -> None:
-        """Turn the bytes of each element of `dtype` around, in place."""
+        """Turn the bytes of each element of `dtype` around, in place.
+
+        Parameters
+        ----------
+        dtype : torch.dtype
+            Says how many bytes an element has.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3, 4])
+        >>> s.byteswap(torch.int16)
+        >>> s.tolist()
+        [2, 1, 4, 3]
+        """
         _swap(self.values, _checked_dtype(dtype))
 
     def resizable(self) -> bool:
-        """Whether `resize_` may be asked for: not of a mapped file, nor of memory that somebody else owns."""
+        """Whether `resize_` may be asked for: not of a mapped file, nor of memory that somebody else owns.
+
+        Returns
+        -------
+        bool
+            False for a mapped file, and for memory of numpy's.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.resizable()
+        True
+        """
         if self.data.__class__ is MetaArray:
             return True
         mapping = mapping_of(self.data)
         return not is_borrowed(self.data) and (mapping is None or mapping.identity is not None)
 
     def resize_(self, size: int) -> UntypedStorage:
-        """Another size; tensors over the memory look at the new one. Refused where it would be too small for some."""
+        """Another size; tensors over the memory look at the new one. Refused where it would be too small for some.
+
+        Parameters
+        ----------
+        size : int
+            How many bytes.
+
+        Returns
+        -------
+        UntypedStorage
+            `self`, changed; what is added is uninitialised.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.resize_(2).tolist()
+        [1, 2]
+        """
         if not isinstance(size, (int, np.integer)) or isinstance(size, bool):
             raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
         if size < 0:
@@ -323,25 +566,101 @@ class UntypedStorage(Conversions):
         return self
 
     def untyped(self) -> UntypedStorage:
-        """Itself."""
+        """Itself.
+
+        Returns
+        -------
+        UntypedStorage
+            Over the same memory.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.untyped().tolist()
+        [1, 2, 3]
+        """
         return self
 
     def cpu(self) -> UntypedStorage:
-        """Itself."""
+        """Itself.
+
+        Returns
+        -------
+        UntypedStorage
+            In the CPU's memory, where it is already.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.cpu().tolist()
+        [1, 2, 3]
+        """
         return self
 
     def to(self, *, device: Any, non_blocking: bool = False) -> UntypedStorage:
-        """Itself: there is no other device with memory."""
+        """Itself: there is no other device with memory.
+
+        Parameters
+        ----------
+        device : torch.device or str
+            Where to: the CPU.
+        non_blocking : bool, default False
+            Ignored: there is nothing to wait for.
+
+        Returns
+        -------
+        UntypedStorage
+            Over the same memory.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.to(device='cpu').tolist()
+        [1, 2, 3]
+        """
         if check_device(device, None):
             raise AssertionError("META device module is not loaded")
         return self
 
     def mps(self) -> NoReturn:
-        """Fails as in a CPU build."""
+        """Fails as in a CPU build.
+
+        Raises
+        ------
+        RuntimeError
+            Always: there is no such device.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.UntypedStorage([1]).mps()
+        ... except (NotImplementedError, RuntimeError) as error:
+        ...     print('not here')
+        not here
+        """
         raise RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps")
 
     def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
-        """The name of the class, or the same bytes in a storage of that type, which has to have room for just as many."""
+        """The name of the class, or the same bytes in a storage of that type, which has to have room for just as many.
+
+        Parameters
+        ----------
+        dtype : type or str, optional
+            The storage class, or its name; None asks for the name.
+        non_blocking : bool, default False
+            Ignored.
+
+        Returns
+        -------
+        str or storage
+            The name, or a storage of the other type.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.type()
+        'torch.storage.UntypedStorage'
+        """
         if dtype is None:
             return "torch.storage.UntypedStorage"
         from .typed import same_bytes
@@ -349,11 +668,35 @@ class UntypedStorage(Conversions):
         return same_bytes(self, dtype)
 
     def is_shared(self) -> bool:
-        """Whether other processes can have this memory."""
+        """Whether other processes can have this memory.
+
+        Returns
+        -------
+        bool
+            Whether `share_memory_` was called, or the memory came from another process.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.is_shared()
+        False
+        """
         return self.data.__class__ is not MetaArray and mapping_of(self.data) is not None
 
     def share_memory_(self) -> UntypedStorage:
-        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`."""
+        """Move to memory that processes share, and every tensor over this storage with it; see `Tensor.share_memory_`.
+
+        Returns
+        -------
+        UntypedStorage
+            `self`, elsewhere.
+
+        Examples
+        --------
+        >>> s = torch.UntypedStorage([1, 2, 3])
+        >>> s.share_memory_().tolist(), s.is_shared()
+        ([1, 2, 3], True)
+        """
         from .sharing import share
 
         if self.data.__class__ is MetaArray:

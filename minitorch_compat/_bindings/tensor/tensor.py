@@ -1367,8 +1367,29 @@ class Tensor(
 ):
     """An n-dimensional array that remembers how it was computed.
 
-    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
-    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
+    `torch.tensor` is the better way to make one from values: this old constructor makes uninitialised memory of given sizes.
+
+    Parameters
+    ----------
+    *args : ints, sequence or Tensor
+        Sizes, or the values, which take the default dtype; a tensor is viewed.
+    **kwargs : object
+        `size` or `data` in place of the positional one; `device`, which can only be the CPU.
+
+    References
+    ----------
+    PyTorch: ``torch.Tensor``.
+
+    Examples
+    --------
+    >>> torch.Tensor([1, 2])
+    tensor([1., 2.])
+    >>> torch.Tensor(2, 3).shape
+    torch.Size([2, 3])
+    >>> x = torch.tensor([1., 2.], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
     """
 
     __slots__ = ()

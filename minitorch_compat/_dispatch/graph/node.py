@@ -76,6 +76,26 @@ class Node:
 
     The collector looks at each slot of each node whenever it runs, and a long graph leaves the processor's caches: so what few nodes
     have shares the slot `_rare`, a dict.
+
+    Parameters
+    ----------
+    edges : tuple
+        Where the gradients of the inputs go.
+    slots : tuple of int, optional
+        Output numbers there; all zero if not given.
+
+    References
+    ----------
+    PyTorch: ``torch.autograd.graph.Node``.
+
+    Examples
+    --------
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> y = (x * x).sum()
+    >>> y.grad_fn.name(), isinstance(y.grad_fn, torch.autograd.graph.Node)
+    ('SumBackward0', True)
+    >>> y.grad_fn.next_functions[0][0].name()
+    'MulBackward0'
     """
 
     __slots__ = ("__weakref__", "_counter", "_links", "_only", "_place", "_rare", "_values", "_version", "dtype", "hooks", "key", "shape")
@@ -170,7 +190,19 @@ class Node:
         raise NotImplementedError
 
     def release(self) -> None:
-        """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails."""
+        """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails.
+
+        Examples
+        --------
+        >>> x = torch.ones(2, requires_grad=True)
+        >>> y = (x * x).sum()
+        >>> y.backward()
+        >>> try:
+        ...     y.backward()
+        ... except RuntimeError:
+        ...     print("what was saved is gone")
+        what was saved is gone
+        """
         if self._counter is not None:
             with USING_UP:
                 freed, self.saved = self.saved is FREED, FREED
@@ -181,6 +213,7 @@ class Node:
 
     @property
     def requires_grad(self) -> bool:
+        """Whether gradients are wanted of it: true of every step."""
         return True
 
     def __call__(self, *cotangents: Any, **named: Any) -> Any:

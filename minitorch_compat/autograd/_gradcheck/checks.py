@@ -343,6 +343,14 @@ def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = No
     References
     ----------
     PyTorch: ``torch.autograd.gradcheck.get_numerical_jacobian``.
+
+    Examples
+    --------
+    >>> from torch.autograd.gradcheck import get_numerical_jacobian
+    >>> x = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
+    >>> get_numerical_jacobian(lambda x: 3 * x, (x,))[0].round(decimals=6)
+    tensor([[1., 0.],
+            [0., 1.]], dtype=torch.float64)
     """
     _deprecated("get_numerical_jacobian")
     if grad_out != 1.0:
@@ -383,6 +391,14 @@ def get_numerical_jacobian_wrt_specific_input(
     References
     ----------
     PyTorch: ``torch.autograd.gradcheck.get_numerical_jacobian_wrt_specific_input``.
+
+    Examples
+    --------
+    >>> x = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
+    >>> from torch.autograd.gradcheck import get_numerical_jacobian_wrt_specific_input as f
+    >>> f(lambda x: (3 * x,), 0, (x,), (3 * x,), 1e-3)[0].round(decimals=6)
+    tensor([[3., 0.],
+            [0., 3.]], dtype=torch.float64)
     """
     args = list(as_tuple(inputs))
     if input is not None:
@@ -416,6 +432,14 @@ def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, g
     References
     ----------
     PyTorch: ``torch.autograd.gradcheck.get_analytical_jacobian``.
+
+    Examples
+    --------
+    >>> from torch.autograd.gradcheck import get_analytical_jacobian
+    >>> x = torch.tensor([1., 2.], dtype=torch.float64, requires_grad=True)
+    >>> get_analytical_jacobian((x,), x * x)[0]
+    (tensor([[2., 0.],
+            [0., 4.]], dtype=torch.float64),)
     """
     _deprecated("get_analytical_jacobian")
     if grad_out != 1.0:

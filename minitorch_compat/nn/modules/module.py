@@ -85,7 +85,30 @@ def _after_registration_hooks(hooks: Any, module: Any, name: str, value: Any) ->
 
 
 def _forward_unimplemented(self: Any, *input: Any) -> None:
-    """Subclasses define what a call computes. NotImplementedError here."""
+    """Subclasses define what a call computes. NotImplementedError here.
+
+    Parameters
+    ----------
+    *input : object
+        What the module is called with.
+
+    Raises
+    ------
+    NotImplementedError
+        The subclass does not define it.
+
+    References
+    ----------
+    PyTorch: ``torch.nn.Module.forward``.
+
+    Examples
+    --------
+    >>> class Double(torch.nn.Module):
+    ...     def forward(self, x):
+    ...         return 2 * x
+    >>> Double()(torch.ones(2))
+    tensor([2., 2.])
+    """
     raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
 

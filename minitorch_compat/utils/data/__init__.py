@@ -67,6 +67,12 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
     References
     ----------
     PyTorch: ``torch.utils.data.functional_datapipe``.
+
+    Examples
+    --------
+    >>> decorator = torch.utils.data.functional_datapipe("my_stage_of_pipes")
+    >>> callable(decorator)
+    True
     """
     return lambda cls: cls
 
