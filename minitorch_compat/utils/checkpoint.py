@@ -66,12 +66,12 @@ class DefaultDeviceType:
         Returns
         -------
         str
-            ``'cuda'`` at first.
+            ``'cpu'`` at first.
 
         Examples
         --------
         >>> torch.utils.checkpoint.DefaultDeviceType.get_device_type()
-        'cuda'
+        'cpu'
         """
         return DefaultDeviceType._default
 
