@@ -203,8 +203,8 @@ import sys
 import minitorch_compat
 from minitorch_compat import nn, optim
 from minitorch_compat.utils import data
-from minitorch_compat._bindings.override.overridable import faces
-print(faces.cache_info().currsize, [n for n in ("typing_extensions", "numpy.typing", "json", "multiprocessing", "queue", "traceback",
+from minitorch_compat._bindings.override.overridable import wrappers
+print(wrappers.cache_info().currsize, [n for n in ("typing_extensions", "numpy.typing", "json", "multiprocessing", "queue", "traceback",
       "minitorch_compat.autograd._profile.recording", "minitorch_compat.nn._uninitialized") if n in sys.modules])
 """) == "0 []"
 

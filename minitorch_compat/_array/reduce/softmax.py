@@ -82,7 +82,7 @@ def _tiny_maxima(a: Array, dim: int) -> Array:
     lane, start, step = lane_places(a.shape, dim)
     if step is not None:
         return intp.take(_maximum(a, dim), lane)
-    place = intp.take_of(np.asarray(intp.argmax_of(a, dim)), lane)
+    place = intp.take_of(np.asarray(intp.argmax(a, dim)), lane)
     return intp.take_of(a, np.add(place, start, place))
 
 
