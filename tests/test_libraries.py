@@ -54,7 +54,7 @@ parse_args("v")(len)
 
 def test_what_is_named_only_says_so_when_used():
     for use in (lambda: torch.ops.aten._pin_memory(torch.ones(1)), lambda: torch.ops.aten._pin_memory.default(torch.ones(1)),
-                lambda: torch.ones(1, dtype=torch.float8_e4m3fn),
+                lambda: torch.ones(1, dtype=torch.float8_e8m0fnu),
                 lambda: torch.hub.load("a/b", "c"), lambda: torch.distributed.fsdp.FullyShardedDataParallel(torch.nn.Linear(1, 1))):
         with pytest.raises(UnsupportedError):
             use()

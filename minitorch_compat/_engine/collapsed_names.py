@@ -1,11 +1,11 @@
 """What nodes of compositions show of what PyTorch saves in their place; for whoever looks at `_saved_*`."""
 from __future__ import annotations
 
-import inspect
 from itertools import count
 from typing import Any
 
 from .._dispatch.call.caller import wrap
+from .._dispatch.call.own_signature import own_signature
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.unpacking import argument
 from .._dispatch.unsupported import UnsupportedError
@@ -96,7 +96,7 @@ class _Made:
 
 def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
     """The arguments of a call, under PyTorch's names and as its node shows them; tensors by their place."""
-    bound = inspect.signature(function).bind(*filled(places, map(_Place, count())), **options)
+    bound = own_signature(function).bind(*filled(places, map(_Place, count())), **options)
     bound.apply_defaults()
     given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
     if given.get("p").__class__ is int and function.__name__ == "pdist":

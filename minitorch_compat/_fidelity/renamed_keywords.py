@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._bindings.functions.shown_signatures import own_signature
+from .._dispatch.call.own_signature import own_signature
 from .argument_checks import parameter_names, signatures
 
 #: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.

@@ -11,7 +11,8 @@ import pytest
 
 from compat_tests.docs import catalogue, examples
 from minitorch_compat._bindings.functions.arguments import MISSING
-from minitorch_compat._bindings.functions.shown_signatures import own_signature, shown_as
+from minitorch_compat._bindings.functions.shown_signatures import shown_as
+from minitorch_compat._dispatch.call.own_signature import own_signature
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("ml_dtypes") is None, reason="examples of bfloat16 need the bfloat16 extra")
 #: Namespace -> [names that lack nothing, callables with an example]: at least so many. They only rise:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any, TypeVar
 
-__all__ = ["own_signature", "shown_as"]
+__all__ = ["shown_as"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
@@ -47,13 +46,3 @@ def shown_as(text: str) -> Callable[[_Function], _Function]:
         return function
 
     return mark
-
-
-def own_signature(function: Any) -> inspect.Signature:
-    """What a function takes in fact."""
-    function = inspect.unwrap(function)
-    if function.__class__ is not FunctionType or "__signature__" not in function.__dict__:
-        return inspect.signature(function)
-    bare = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
-    bare.__kwdefaults__, bare.__annotations__ = function.__kwdefaults__, function.__annotations__
-    return inspect.signature(bare)

@@ -7,9 +7,9 @@ from functools import partial
 from types import FunctionType
 from typing import Any, TypeVar
 
+from ..._dispatch.call.own_signature import own_signature
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import dressed_as, write_out
-from ..functions.shown_signatures import own_signature
 from .overridable import IN_PYTHON
 
 Function = TypeVar("Function", bound=Callable[..., Any])

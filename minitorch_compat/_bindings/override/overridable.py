@@ -42,7 +42,6 @@ from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
-from ..functions.shown_signatures import own_signature
 from . import overridable_names
 from .accepted_classes import UNEXPECTED, ByName, expected
 
@@ -143,6 +142,8 @@ class Entry:
 
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
+        from ..._dispatch.call.own_signature import own_signature  # only when a call has failed
+
         try:
             own_signature(self.raw).bind(*args, **kwargs)
         except TypeError:
@@ -179,6 +180,8 @@ class Entry:
     def named_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Required arguments by position, the others by keyword, with their defaults; initializers take all by keyword."""
         if self.signature is None:
+            from ..._dispatch.call.own_signature import own_signature
+
             self.signature = own_signature(self.raw)
         try:
             bound = self.signature.bind(*args, **kwargs)

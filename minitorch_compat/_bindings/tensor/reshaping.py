@@ -340,7 +340,7 @@ class ReshapingMethods:
                 if out.shape == form or min(form) == -1:
                     if owner is a or owner is not None and owner is a.base:  # no copy
                         return view_of(self, out)
-                    if a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER:
+                    if self._view is None and a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER:
                         return wrap(out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused

@@ -50,7 +50,8 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         if a.__class__ is not _ndarray or not a.flags.c_contiguous or a.size < 2:
             return None
         base = t._view
-        if t._requires_grad is True if base is None else base._requires_grad or base._autograd_meta is not None or t._grad_fn is not None:
+        if t._requires_grad is True or base is not None and (
+                base._requires_grad or base._autograd_meta is not None or t._grad_fn is not None):
             return None
         if dtype is None:
             dtype = a.dtype
