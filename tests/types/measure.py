@@ -29,7 +29,10 @@ def why_not(checker: str) -> str | None:
     """Why a checker cannot run here; None if it can."""
     if shutil.which(checker, path=search_path()) is None:
         return f"{checker} is not installed (pip install {checker})"
-    ran = subprocess.run([executable(checker), "--version"], capture_output=True, text=True)
+    try:
+        ran = subprocess.run([executable(checker), "--version"], capture_output=True, text=True, timeout=180)
+    except subprocess.TimeoutExpired:
+        return f"{checker} does not start within three minutes (pyright needs node, which it fetches with nodeenv)"
     if ran.returncode or checker not in ran.stdout:
         lines = (ran.stderr or ran.stdout).strip().splitlines()
         return f"{checker} does not start: {lines[-1] if lines else 'no message'} (pyright needs node, which it fetches with nodeenv)"
