@@ -6,7 +6,7 @@ everything that sends it a cotangent has run.  Nothing recurses, so depth is bou
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from types import MappingProxyType
@@ -16,7 +16,6 @@ import numpy as np
 
 from .._array.core.numbers import NUMBERS32
 from .._array.core.quiet import restore, silence
-from .._array.core.threads import DEAR, POOLS, by_pieces
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
 from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
@@ -482,8 +481,6 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
                 if g.base is not None and g.size <= FEW:
                     sent = g
                     g = dense(g, saved)
-            if POOLS and op.elementwise and g.__class__ is _ndarray and g.size >= DEAR and not lifted:
-                formulas = _formulas_by_pieces(op)
             following, position, scaled = None, 0, False
             edges = node._links
             if edges.__class__ is not tuple:
@@ -578,16 +575,6 @@ def _run_plain(task: Task, node: Any, g: Any, held: int) -> tuple[Any, Any, int]
     except Exception as error:
         fail(task, node, error)
         raise
-
-
-@cache
-def _formulas_by_pieces(op: Any) -> tuple[Any, ...]:
-    """The formulas of an elementwise op, each for pieces of its arrays on several threads."""
-    return tuple(None if formula is None else partial(_by_pieces, formula) for formula in op.formulas)
-
-
-def _by_pieces(formula: Any, *args: Any) -> Any:
-    return by_pieces(formula, args)
 
 
 def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:

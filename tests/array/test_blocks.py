@@ -35,8 +35,7 @@ def test_blocks_agree_with_one_piece(monkeypatch, name):
     whole = KERNELS[name]()
     for limit, size in (("BLOCK", 1000), ("_MOST", 1500), ("_FEW", 100)):
         monkeypatch.setattr(blocks, limit, size)
-    for module in ("reduce.softmax", "nn.normalization"):
-        monkeypatch.setattr(sys.modules[f"minitorch_compat._array.{module}"], "_PART", 1000)
+    monkeypatch.setattr(sys.modules["minitorch_compat._array.reduce.softmax"], "_PART", 1000)
     cut = []
     pieces = blocks.piece
     monkeypatch.setattr(blocks, "piece", lambda *args: cut.append(args) or pieces(*args))

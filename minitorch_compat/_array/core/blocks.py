@@ -20,7 +20,7 @@ from .block_sizes import block_size
 from .direct import vdot
 from .dtypes import scalar_name
 from .quiet import parameters_of, restore, silence
-from .threads import POOLS, each
+from .threads import DEAR, POOLS, each
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -388,7 +388,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= (_MOST if not POOLS else min(_MOST, _SHARE)) and first.flags.c_contiguous):
+    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -397,7 +397,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    length = piece(size) if not POOLS else min(piece(size), _SHARE)
+    length = piece(size) if not POOLS or size < DEAR else min(piece(size), _SHARE)
     starts = range(0, size, length or 1)
     spares: list[list[Array]] = []  # of those who are at work
 

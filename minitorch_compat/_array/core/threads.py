@@ -25,8 +25,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Holds the pool where more than one thread is to be used: its truth is what an ordinary call asks.
 POOLS: list[Pool] = []
-#: Elements from which it pays to wake a thread, which takes 10 to 40 us: of loops that do little more than read and write, and of others.
-CHEAP, DEAR = 1 << 19, 1 << 17
+#: Elements from which it pays to wake a thread, which takes 10 to 40 us: of loops that do little more than read and write, which memory
+#: keeps waiting anyway, and of others. Measured on two cores: below, two threads take longer than one.
+CHEAP, DEAR = 1 << 22, 1 << 19
 #: Elements of a piece: of an array of no more than a few blocks, and of larger ones.
 _SMALL, _LARGE = 1 << 16, 1 << 18
 
@@ -167,13 +168,11 @@ def each_cut(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
 
 
 def large(kernel: Any, *args: Any) -> Any:
-    """`kernel(*args)`, elementwise, where the first argument is an array of at least `DEAR` elements."""
+    """`kernel(*args)`, elementwise, where the first argument is an array of at least `DEAR` elements: a ufunc by pieces."""
     ufunc = getattr(kernel, "__wrapped__", kernel)
-    if ufunc.__class__ is not np.ufunc:
-        return by_pieces(kernel, args)
-    if args[0].size < CHEAP and ufunc in _LIGHT:
+    if ufunc.__class__ is not np.ufunc or args[0].size < CHEAP and ufunc in _LIGHT:
         return kernel(*args)
-    return by_pieces(ufunc, args, ufunc=True)
+    return by_pieces(ufunc, args)
 
 
 #: Loops that memory keeps waiting.
@@ -181,36 +180,26 @@ _LIGHT = frozenset({
     np.add, np.subtract, np.multiply, np.negative, np.positive, np.absolute, np.maximum, np.minimum, np.equal, np.not_equal, np.less,
     np.less_equal, np.greater, np.greater_equal, np.logical_not, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.invert, np.sign,
     np.floor, np.ceil, np.trunc, np.rint, np.isnan, np.isinf, np.isfinite, np.signbit,
+    getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", None),
 })
 
 
-def by_pieces(kernel: Any, args: Sequence[Any], out: Array | None = None, ufunc: bool = False) -> Any:
-    """`kernel(*args)`, elementwise, by pieces if all its arrays have one shape and lie in order, or repeat one number; else at once.
-
-    With `out` or for a `ufunc` it takes `out=`. What a kernel hands on of its arguments stays what it is.
-    """
+def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
+    """`ufunc(*args, out=out)` by pieces, if all its arrays have one shape and lie in order, or repeat one number; else at once."""
     flat = _flat(args, out)
     if flat is None:
-        return kernel(*args) if out is None else kernel(*args, out=out)
+        return ufunc(*args) if out is None else ufunc(*args, out=out)
     token = silence()
     try:
         if out is None:
-            first = [v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in flat]
-            probe = kernel(*first)
-            if probe.__class__ is not np.ndarray or probe.shape != (1,) or not ufunc and any(
-                    v.__class__ is np.ndarray and np.may_share_memory(probe, v) for v in first):
-                return kernel(*args)
+            probe = ufunc(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in flat])
             out = np.empty(next(v.shape for v in args if v.__class__ is np.ndarray and v.ndim), probe.dtype)
         whole = out.reshape(-1)
         pieces = cuts(whole.size)
 
         def work(i: int) -> None:
             at = pieces[i]
-            parts = [v[at] if v.__class__ is np.ndarray and v.ndim else v for v in flat]
-            if ufunc:
-                kernel(*parts, out=whole[at])
-            else:
-                whole[at] = kernel(*parts)
+            ufunc(*[v[at] if v.__class__ is np.ndarray and v.ndim else v for v in flat], out=whole[at])
 
         each(work, len(pieces))
     finally:

@@ -11,12 +11,9 @@ from ..core import intp
 from ..core.block_sizes import block_size
 from ..core.blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from ..core.quiet import quiet, restore, silence, silence_rows
-from ..core.threads import each, each_cut
 from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]
-#: Elements of the rows that are computed at a time: so few that several threads find work in what is not very large.
-_PART = block_size(__name__, "_PART", 1 << 17)
 
 
 def _rows(a: Array, dims: int) -> Array:
@@ -46,7 +43,8 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
     token = silence_rows(width)
     try:
-        each_cut(lambda i: _layer_norm_rows(out[i], mean[i], rstd[i], x[i], scale, shift, eps), row_cuts(len(x), width, _PART))
+        for i in row_cuts(len(x), width):
+            _layer_norm_rows(out[i], mean[i], rstd[i], x[i], scale, shift, eps)
     finally:
         restore(token)
     stats = (*a.shape[:a.ndim - len(shape)], *(1,) * len(shape))
@@ -141,22 +139,14 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     dims = len(shape)
     gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     gx = np.empty_like(x)
-    cuts = row_cuts(len(x), width, _PART)
-    weight_parts, bias_parts = (None if v is None else np.zeros((len(cuts), width), x.dtype) for v in (weight, bias))
+    weight_grad, bias_grad = (None if v is None else np.zeros(width, x.dtype) for v in (weight, bias))
     scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
-
-    def work(k: int) -> None:
-        i = cuts[k]
-        _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, None if weight_parts is None else weight_parts[k],
-                                  None if bias_parts is None else bias_parts[k])
-
     token = silence_rows(width)
     try:
-        each(work, len(cuts))
+        for i in row_cuts(len(x), width):
+            _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, weight_grad, bias_grad)
     finally:
         restore(token)
-    # Added in the order of the parts, so that the sums do not depend on who computed which.
-    weight_grad, bias_grad = (None if v is None else add_reduce(v, 0) for v in (weight_parts, bias_parts))
     return (as_dtype(gx.reshape(a.shape), a.dtype), None if weight_grad is None else weight_grad.reshape(shape),
             None if bias_grad is None else bias_grad.reshape(shape))
 
@@ -168,9 +158,9 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
     c = x - mean
     np.multiply(gy, c, gx)
     if weight_grad is not None:
-        weight_grad[...] = rstd[:, 0].dot(gx)
+        weight_grad += rstd[:, 0].dot(gx)
     if bias_grad is not None:
-        bias_grad[...] = ones(len(gy), gy.dtype).dot(gy)
+        bias_grad += ones(len(gy), gy.dtype).dot(gy)
     share = (gx.dot(weight) / width)[:, None]
     share *= rstd
     share *= rstd
@@ -237,10 +227,8 @@ def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
         if rows.size <= BLOCK:
             return _centred(rows, eps)[1:]
         mean, rstd = np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
-        def work(i: slice) -> None:
+        for i in row_cuts(len(rows), rows.shape[1]):
             mean[i], rstd[i] = _centred(rows[i], eps)[1:]
-
-        each_cut(work, row_cuts(len(rows), rows.shape[1]))
     finally:
         restore(token)
     return mean, rstd

@@ -136,7 +136,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             token = silence()
             try:
                 if POOLS and a.size >= CHEAP:
-                    by_pieces(op.kernel, (a, b), a, ufunc=True)
+                    by_pieces(op.kernel, (a, b), a)
                 else:
                     op.kernel(a, b, out=a)  # type: ignore[misc]
             except ValueError:
