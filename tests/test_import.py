@@ -123,7 +123,7 @@ def test_an_import_reads_little() -> None:
                         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))
     assert sum(map(len, modules)) - documentation <= 1_300_000
     assert documentation <= 1_000_000
-    assert len([text for text in modules if len(text) > 400]) <= 135  # the `__init__` of a room is a line
+    assert len([text for text in modules if len(text) > 400]) <= 137  # the `__init__` of a room is a line
     assert len(modules) <= 170
 
 
