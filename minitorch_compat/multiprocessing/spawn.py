@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 import traceback
 import uuid
@@ -64,9 +65,10 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
 
-def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str) -> None:
-    """What a process runs: an exception goes to the file, for the parent to raise."""
-    _end_with_parent()
+def _told(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
+    """What a process runs: an exception goes to the file, for the parent to raise. `bound` says whether it is to end with the parent."""
+    if bound:
+        _end_with_parent()
     try:
         fn(i, *args)
     except KeyboardInterrupt:
@@ -175,7 +177,9 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     """
     context = _mp.get_context(start_method)
     files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
-    processes = [context.Process(target=_told, args=(fn, i, args, files[i]), daemon=daemon)  # type: ignore[attr-defined]
+    # Linux means by the parent the thread that started a process: of another one than the main thread nobody knows how long it lives.
+    bound = threading.current_thread() is threading.main_thread()
+    processes = [context.Process(target=_told, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
                  for i in range(nprocs)]
     for process in processes:
         process.start()
