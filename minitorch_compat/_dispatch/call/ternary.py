@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Unresolved
-from ..._array.core.threads import DEAR, POOLS, large
 from ..._ops.op import Op
 from ..graph.recording import record_fixed
 from ..graph.views import refresh
@@ -55,7 +54,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         b = y._array
         c = z._array
         try:
-            r = kernel(a, b, c) if not POOLS or not elementwise or a.__class__ is not _ndarray or a.size < DEAR else large(kernel, a, b, c)
+            r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
             return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
         if elementwise and (PERMUTED or x._view is not None or y._view is not None or z._view is not None):

@@ -239,7 +239,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     meets_number = op.promote is not None and op.promote != "floating"
     refused = letters("biucV") if meets_number else beyond(op)
     accepted = _FLOAT32 if "f" not in refused else None
-    copies, shaped = op.copies, op.elementwise
+    copies = op.copies
     either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # of two numbers one may be missing
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
@@ -250,10 +250,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
                 either and p is None and q.__class__ in FLOATS):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
-            if POOLS and shaped and a.__class__ is _ndarray and a.size >= DEAR:
-                r = large(kernel, a, *(p, q, s)[:count])
-            else:
-                r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
         except (Unresolved, RuntimeWarning, FloatingPointError):
