@@ -181,7 +181,8 @@ def test_damaged_data_is_refused(tmp_path: Path) -> None:
         torch.load(tmp_path / "b.pt")
 
 
-@pytest.mark.parametrize("place", ["cpu", torch.device("cpu"), {"cuda:0": "cpu"}, lambda storage, location: storage], ids=str)
+@pytest.mark.parametrize("place", ["cpu", torch.device("cpu"), {"cuda:0": "cpu"}, lambda storage, location: storage],
+                         ids=["string", "device", "mapping", "function"])
 def test_map_location(place: Any) -> None:
     assert round_trip(torch.ones(2), map_location=place).tolist() == [1.0, 1.0]
 

@@ -19,6 +19,6 @@ from minitorch_compat._array.exchange.type_names import type_of
     (torch.Generator(), "torch._C.Generator"), (torch.finfo(torch.float32), "torch.finfo"),
     (torch.nn.Parameter(torch.ones(1)), "Parameter"), (torch.ones(1), "Tensor"),
     (torch.UntypedStorage(4), "torch.storage.UntypedStorage"),
-], ids=str)
+], ids=lambda given: given if isinstance(given, str) else type(given).__name__)
 def test_type_of(value, name):
     assert type_of(value) == name
