@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .words import device_words
+
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
           "mps", "meta", "hpu", "mtia", "privateuseone")
 
@@ -52,16 +54,16 @@ class device:
         name, number = _parts(type)
         if number is not None:
             if index is not None:
-                raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
+                raise device_words.index_twice(type)
             index = number
         elif index is not None and index < 0:
-            raise RuntimeError("Device index must not be negative")
+            raise device_words.negative_index()
         object.__setattr__(self, "type", name)
         object.__setattr__(self, "index", index)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in ("type", "index"):
-            raise AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
+            raise device_words.not_writable(name)
         object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
@@ -75,7 +77,7 @@ class device:
 
     def __lt__(self, other: object) -> bool:
         if isinstance(other, device):
-            raise TypeError("comparison not implemented")
+            raise device_words.not_ordered()
         return NotImplemented
 
     if TYPE_CHECKING:
@@ -111,13 +113,13 @@ def _parts(text: str) -> tuple[str, int | None]:
     """Type and index of a string like `cuda:0`."""
     name, colon, number = text.partition(":")
     if not text:
-        raise RuntimeError("Device string must not be empty")
+        raise device_words.empty_text()
     if not name.replace("_", "").isalpha() or colon and not (number.isdecimal() and number == str(int(number))):
-        raise RuntimeError(f"Invalid device string: '{text}'")
+        raise device_words.not_a_device(text)
     if name not in _TYPES:
-        raise RuntimeError(f"Expected one of {', '.join(_TYPES)} device type at start of device string: {name}")
+        raise device_words.unknown_type(name, _TYPES)
     if len(number) > 9:
-        raise RuntimeError(f"Could not parse device index '{number}' in device string '{text}'")
+        raise device_words.index_too_large(number, text)
     return name, int(number) if colon else None
 
 
@@ -128,8 +130,8 @@ def as_device(value: Any) -> device:
 
 def no_pinned_memory() -> RuntimeError:
     """The error for memory that a CPU build cannot allocate."""
-    return RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this "
-                        "system.")
+    error: RuntimeError = device_words.no_pinned_memory()
+    return error
 
 
 def refuse_pinned(pin_memory: Any) -> None:
@@ -161,10 +163,10 @@ def check_device(value: Any, made_by: str | None = "aten::empty.memory_format") 
     if place.type in ("cpu", "meta"):
         return place.type == "meta"
     if place.type in _NOT_COMPILED:
-        raise AssertionError(f"Torch not compiled with {_NOT_COMPILED[place.type]} enabled")
+        raise device_words.not_compiled(_NOT_COMPILED[place.type])
     if place.type in ("hpu", "privateuseone"):
-        raise ModuleNotFoundError(f"No module named 'torch.{place.type}'")
+        raise device_words.no_module(place.type)
     if made_by is None:
-        raise RuntimeError(f"PyTorch is not linked with support for {place.type} devices")
+        raise device_words.not_linked(place.type)
     backend = _SPELLED.get(place.type, place.type.upper())
-    raise NotImplementedError(f"Could not run '{made_by}' with arguments from the '{backend}' backend, which this build has not.")
+    raise device_words.no_backend(made_by, backend)

@@ -6,6 +6,7 @@ from typing import Any
 
 from .._array.exchange.type_names import type_of
 from .device import device
+from .words import device_words
 
 
 def told(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
@@ -26,20 +27,20 @@ def _told(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
             return _text(value), None
     if not 1 < count < 3:
         given = ", ".join([*map(type_of, args), *(f"{name}={type_of(value)}, " for name, value in kwargs.items())])
-        raise TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
+        raise device_words.wrong_combination(given)
     return _by_name(args, kwargs)
 
 
 def _by_name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
     """Of `device(type, index)`, of which one argument too few or too many may be given by name."""
     if not args and "type" not in kwargs:
-        raise TypeError('device() missing 1 required positional arguments: "type"')
+        raise device_words.no_type()
     found = dict(zip(("type", "index"), args, strict=False))
     for name in kwargs:
         if name in found:
-            raise TypeError(f"device() got multiple values for argument '{name}'")
+            raise device_words.given_twice(name)
         if name not in ("type", "index"):
-            raise TypeError(f"device() got an unexpected keyword argument '{name}'")
+            raise device_words.unknown_keyword(name)
     found |= kwargs
     kind: Any = _text(found["type"])
     index: Any = found.get("index")
@@ -47,7 +48,7 @@ def _by_name(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | 
     for place, (name, value, wanted) in enumerate((("type", kind, str), ("index", index, int))):
         if value.__class__ is not wanted and not (isinstance(value, str) and wanted is str) and (value is not None or wanted is str):
             where = f" (position {place + 1})" if place < len(args) else ""
-            raise TypeError(f"device(): argument '{name}'{where} must be {wanted.__name__}, not {type_of(value)}")
+            raise device_words.wrong_type(name, where, wanted, value)
     return kind, index
 
 
@@ -56,9 +57,8 @@ def _of_one(value: Any) -> tuple[str, int | None]:
     if isinstance(value, device):
         return value.type, value.index
     if not _is_whole(value):
-        raise TypeError(f"device() received an invalid combination of arguments - got ({type_of(value)}), but expected one of:")
-    raise RuntimeError("Device index must not be negative" if _plain(value) < 0 else
-                       "Cannot access accelerator device when none is available.")
+        raise device_words.wrong_combination(type_of(value))
+    raise device_words.no_accelerator(_plain(value))
 
 
 def _text(value: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from .._array.core import dtypes as _np
+from .words import value_words
 
 
 class Told:
@@ -87,9 +88,9 @@ class dtype:
         if self.array_dtype is not None:
             return self.array_dtype.kind not in "ub"
         if self.name.startswith("bits"):
-            raise RuntimeError("Bits types are undefined")
+            raise value_words.no_sign_of_bits()
         if "q" in self.name:
-            raise RuntimeError(f"isSignedType not supported for quantized types like {self}")
+            raise value_words.no_sign_of_quantized(self)
         return not self.name.startswith("uint") and self.name != "float8_e8m0fnu"
 
     @property
@@ -136,7 +137,7 @@ class dtype:
         if self is float16:
             return foreign("complex32")
         if self.array_dtype is not None and self.array_dtype.kind in "iub":
-            raise RuntimeError(f"Unknown Complex ScalarType for {_np.scalar_name(self.numpy)}")
+            raise value_words.no_complex_of(self.numpy)
         return of(_np.complex_of(self.numpy))
 
     def to_real(self) -> dtype:
@@ -204,10 +205,7 @@ def of(array_dtype: np.dtype[Any]) -> dtype:
     if found is None:
         if array_dtype.kind == "V" and array_dtype == _bfloat16_of_numpy():
             return bfloat16
-        raise TypeError(
-            f"can't convert np.ndarray of type {array_dtype.type.__module__}.{array_dtype.type.__name__}. The only supported types "
-            "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
-            "bool.")
+        raise value_words.no_tensor_of(array_dtype.type)
     return found
 
 
@@ -240,7 +238,7 @@ def array_dtype(value: Any) -> np.dtype[Any] | None:
     if value.__class__ is not dtype:
         if value in OF_CLASSES:
             return OF_CLASSES[value].numpy
-        raise TypeError(f"argument 'dtype' must be torch.dtype, not {type(value).__name__}")
+        raise value_words.no_dtype(value)
     return value.numpy
 
 
@@ -297,7 +295,7 @@ def set_default_dtype(d: dtype) -> None:
     >>> torch.set_default_dtype(torch.float32)
     """
     if d.__class__ is not dtype:
-        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
+        raise value_words.no_default_dtype(None)
     if not d.is_floating_point:
-        raise TypeError("only floating-point types are supported as the default type")
+        raise value_words.no_default_dtype(d)
     _np.set_default_floating(d.numpy)

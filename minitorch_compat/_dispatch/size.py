@@ -5,6 +5,8 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
+from .words import value_words
+
 
 def _whole(place: int, size: Any) -> int:
     if size.__class__ is int:
@@ -14,7 +16,7 @@ def _whole(place: int, size: Any) -> int:
             return size.__index__()
         except TypeError:
             pass
-    raise TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{type(size).__name__}')")
+    raise value_words.no_size(place, size)
 
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class Size(_Ints):
         if not isinstance(other, tuple):
             if hasattr(other, "__radd__"):
                 return NotImplemented
-            raise TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
+            raise value_words.no_sum_of_sizes(other)
         return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Size:
@@ -93,7 +95,7 @@ class Size(_Ints):
 
     def __mul__(self, count: Any) -> Size:
         if not hasattr(count, "__index__"):
-            raise TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'")
+            raise value_words.no_product_of_size(count)
         return size_of(tuple.__mul__(self, count))
 
     if TYPE_CHECKING:

@@ -7,6 +7,7 @@ import numpy as np
 
 from .graph.versions import INFERENCE_COUNTER, Apart, counter_of
 from .state import ACTIVE, LOCAL
+from .words import value_words
 
 _new = object.__new__
 
@@ -118,7 +119,7 @@ class TensorBase:
     def _version(self) -> int:
         counter = self._counter
         if counter is INFERENCE_COUNTER:
-            raise RuntimeError("Inference tensors do not track version counter.")
+            raise value_words.no_version()
         if counter.__class__ is Apart:
             return counter.written
         return 0 if counter is None else int(counter[0])
@@ -130,7 +131,8 @@ class TensorBase:
 
 def not_writable(name: str) -> AttributeError:
     """The error for assigning to an attribute of tensors that says what is so."""
-    return AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
+    error: AttributeError = value_words.not_writable(name)
+    return error
 
 
 def wrap_as(cls: type[TensorBase], array: Any) -> Any:

@@ -29,12 +29,12 @@ from .._array.core.intp import REACH
 from .._array.exchange.type_names import type_of
 from .._bindings.randomness.generators import Generator
 from .._bindings.settings.constants import layout, memory_format
-from .._dispatch.call.argument_errors import as_listed, described, wrong_combination
 from .._dispatch.call.kernel_errors import out_of_memory
 from .._dispatch.device import device
 from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.tensor import TensorBase
 from .._tables import table as read_table
+from .words.arguments import given_twice, missing, too_many, unknown_keyword, wrong_combination, wrong_element
 
 _WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "k": "int", "f": "float",
           **dict.fromkeys(("I", "K", "iI", "jI", "jK"), "tuple of ints"),
@@ -77,30 +77,19 @@ def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, 
     plausible = [problem for text, problem in zip(found, problems, strict=True) if _takes(text, len(args) + len(kwargs))]
     if len(plausible) == 1:
         return plausible[0]
-    listed = [text for text in found if text[:1] != "~"]
-    return wrong_combination(name, args, kwargs) if len(listed) > 1 else _only_one_listed(name, listed[0], args, kwargs)
+    return wrong_combination(name, args, kwargs, _expected(found, problems))
 
 
-def _only_one_listed(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    """What is said where all signatures but one are deprecated.
+def _expected(texts: list[str], problems: list[Exception | None]) -> str:
+    """The signatures that a call does not fit, each with what is wrong by it."""
+    return "".join(f"\n * ({', '.join(map(_spoken, _parameters(text)))}): {str(problem).partition('(): ')[2] or problem}"
+                   for text, problem in zip(texts, problems, strict=True) if text[:1] != "~")
 
-    PyTorch then reads its own text of the signature: to that, the star is a parameter, and one with a default has neither name nor type.
-    """
-    parts = [(part, *parsed(part)) for part in text.replace("*", "* ").split()]
-    known = [("", "") if optional or part == "*" else (parameter, _WORDS[kind]) for part, parameter, kind, optional in parts]
-    last = [parameter for parameter, _ in known[max(0, len(known) - len(kwargs)):]]  # which keywords are looked for
-    unknown = [keyword for keyword in as_listed(kwargs) if keyword not in last]
-    if unknown:
-        given = f"unrecognized keyword arguments: {', '.join(unknown)}"
-    elif len(known) == len(args) + len(kwargs):
-        words = [*map(type_of, args), *map(type_of, kwargs.values())]
-        keys = [*[""] * len(args), *(f"{key}=" for key in kwargs)]
-        marked = [word if word == wanted else f"!{word}!" for word, (_, wanted) in zip(words, known, strict=True)]
-        given = f"({', '.join(map(str.__add__, keys, marked))})"
-    else:
-        given = described(args, kwargs)
-    spoken = ["*" if part == "*" else f"{_WORDS[kind.rstrip('?')]} {parameter}" for part, parameter, kind, _ in parts]
-    return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected ({', '.join(spoken)})")
+
+def _spoken(parameter: tuple[str, str, bool, bool]) -> str:
+    name, kind, optional, by_position = parameter
+    wanted = _WORDS.get(kind.rstrip("?"), "anything")
+    return f"{'' if by_position else '*, '}{wanted} {name}{'=…' if optional else ''}"
 
 
 #: What is said as soon as it is seen, whatever the other signatures are.
@@ -339,7 +328,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
             return _mismatch(name, parameters[0][0], 0, "I", args)
         args = (args,)
     if len(args) > most:
-        return _too_many(name, sum(not optional for _, _, optional, _ in parameters), most, len(args))
+        return too_many(name, sum(not optional for _, _, optional, _ in parameters), most, len(args))
     used = set()
     for place, (parameter, kind, optional, _) in enumerate(parameters):
         key = None
@@ -348,7 +337,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
             if key is None:
                 if optional:
                     continue
-                return _missing(name, [p for p, _, o, _ in parameters[place:] if not o])
+                return missing(name, [p for p, _, o, _ in parameters[place:] if not o])
             used.add(key)
         value = args[place] if key is None else kwargs[key]
         if not _fits(kind, value) and not (kind == "T" and name in _TAKE_NUMBERS and isinstance(value, (int, float, complex, np.generic))):
@@ -356,8 +345,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
     for odd in kwargs:
         if odd not in used:
             known = odd in [parameter for parameter, *_ in parameters]
-            return TypeError(f"{name}() got multiple values for argument '{odd}'" if known else
-                             f"{name}() got an unexpected keyword argument '{odd}'")
+            return given_twice(name, odd) if known else unknown_keyword(name, odd)
     return None
 
 
@@ -370,7 +358,7 @@ def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, b
                          f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
         odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
-        return TypeError(f"expected Tensor as element {odd} in argument {position}, but got {type_of(value[odd])}")
+        return wrong_element(name, parameter, position, odd, value[odd])
     if wanted == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
         odd = next(i for i, v in enumerate(value) if isinstance(v, complex))
         return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {odd + 1}")
@@ -378,17 +366,6 @@ def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, b
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
     return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}, not {type_of(value)}")
-
-
-def _too_many(name: str, least: int, most: int, given: int) -> TypeError:
-    takes = f"from {least} to {most}" if least != most else str(most)
-    return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
-
-
-def _missing(name: str, missing: list[str]) -> TypeError:
-    """PyTorch has singular and plural the wrong way round."""
-    return TypeError(f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) == 1)}: "
-                     + ", ".join(f'"{m}"' for m in missing))
 
 
 @cache

@@ -10,7 +10,7 @@ from .._array.core.dtypes import tensor_type
 from .._dispatch.graph.errors import saved_arrays
 from .._dispatch.graph.node import FUSED, AccumulateGrad, OpNode, as_node, short_name
 from .._dispatch.graph.versions import Converted, changed_tensor
-from .._dispatch.graph.views import CHANGED_BEHIND, refresh, view_refusal
+from .._dispatch.graph.views import refresh, view_refusal
 from .._dispatch.state import Anomaly
 from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
 
@@ -55,7 +55,7 @@ def _stale_error(node: Any, array: Any) -> RuntimeError | None:
     above = node
     while isinstance(above, OpNode) and above.op.view:
         if above.op.schema.returns_list:
-            return view_refusal(node, slot, MULTI_OUTPUT, CHANGED_BEHIND)
+            return view_refusal(node, slot, MULTI_OUTPUT, itself=False)
         above = above.edges[0]
     return None
 

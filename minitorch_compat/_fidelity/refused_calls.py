@@ -5,10 +5,12 @@ import re
 from typing import Any
 
 from .._bindings.override.overridable import IN_PYTHON, python_name
+from .._dispatch.call.mismatch import Mismatch
 from .._dispatch.call.torch_function import Overridden, members
 from .argument_checks import handed_on, inexact, may_stand_for_numbers, mismatch_of, mismatch_of_method, with_numbers
 from .int_overflows import too_long
 from .invalidated_views import earlier_error
+from .words.arguments import mismatch
 
 __all__ = ["in_numbers", "problem", "unfit", "with_numbers"]
 
@@ -18,11 +20,13 @@ _UNBOUND = r"missing \d+ required|unexpected keyword argument|multiple values fo
 
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
-    if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
+    if isinstance(error, Overridden):
         return error
     found: Exception | None = problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in IN_PYTHON and re.search(_UNBOUND, str(error)):
         return error  # which comes before its function looks at anything
+    if found is None and isinstance(error, Mismatch):
+        found = mismatch(error.op, error.position, error.value, full.rpartition(".")[2])
     found = found or too_long(full, args, kwargs, full in IN_PYTHON)
     if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
         found = inexact(error, (*args, *kwargs.values()), full)

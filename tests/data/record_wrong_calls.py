@@ -1,4 +1,4 @@
-"""Records what PyTorch says to the calls in tests/bindings/wrong_calls.txt and worded_calls.txt; writes .json files beside this one.
+"""Records what PyTorch says to the calls in tests/bindings/wrong_calls.txt; writes wrong_calls.json beside this file.
 
 A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as
 dtype and shape.
@@ -13,9 +13,6 @@ from typing import Any
 HERE = Path(__file__).parent
 CALLS = HERE.parent / "bindings" / "wrong_calls.txt"
 REFERENCE = HERE / "wrong_calls.json"
-#: Those of which every word is compared.
-WORDED = HERE.parent / "bindings" / "worded_calls.txt"
-WORDED_REFERENCE = HERE / "worded_calls.json"
 
 
 def outcome(torch: Any, functional: Any, line: str) -> list[str]:
@@ -38,9 +35,8 @@ def described(torch: Any, value: Any) -> str:
 def main() -> None:
     import torch
 
-    for calls, reference in ((CALLS, REFERENCE), (WORDED, WORDED_REFERENCE)):
-        recorded = {line: outcome(torch, torch.nn.functional, line) for line in calls.read_text().splitlines()}
-        reference.write_text(json.dumps(recorded, indent=0) + "\n")
+    recorded = {line: outcome(torch, torch.nn.functional, line) for line in CALLS.read_text().splitlines()}
+    REFERENCE.write_text(json.dumps(recorded, indent=0) + "\n")
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ import numpy as np
 from ..._array.core.dtypes import WIDE, Defaults, check_word
 from ..._array.core.numbers import plain_number, storable, word
 from ..._array.shape import evenly_spaced as spacing
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._dispatch.words import argument_words
 from ..functions.on_values import on_values
 from .factories import dtype_for, finish
 
@@ -97,7 +97,7 @@ def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_gr
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
     if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
-        raise wrong_combination(name, (start, end, steps), {})
+        raise argument_words.wrong_combination(name, (start, end, steps), {})
     count = word(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")

@@ -23,7 +23,6 @@ from ..._array.shape import evenly_spaced as spacing
 from ..._array.shape.strided import empty_strided as _empty_strided
 from ..._array.shape.strided import memory_like, nothing_like, template
 from ..._array.sparse.coo import Coo, Sparse, refused
-from ..._dispatch.call.argument_errors import no_bound, wrong_combination, wrong_type
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import dispatch_override
@@ -33,6 +32,7 @@ from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_l
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from ..functions.arguments import (
     LARGE,
     MISSING,
@@ -132,7 +132,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     if not size and name in _NEED_A_SIZE:
         raise missing_argument(name, "size")
     if not size and name in ("rand", "randn"):
-        raise wrong_combination(name, (), {})
+        raise argument_words.wrong_combination(name, (), {})
     listed = len(size) == 1 and isinstance(size[0], (tuple, list))
     if listed:
         size = tuple(size[0])
@@ -402,7 +402,7 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     """
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
-        raise wrong_type("from_file", "filename", 1, "str", filename)
+        raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
     wanted, count = _dtype_or_default(dtype), size or 0
     length = count * wanted.itemsize
     try:
@@ -1122,10 +1122,10 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
     given = list(bounds)
     if not given and end is None or len(given) > 3:
-        raise wrong_combination("arange", bounds, {})
+        raise argument_words.wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            raise no_bound(place, value, bounds)
+            raise argument_words.no_bound(place, value, bounds)
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
@@ -1231,7 +1231,7 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
         if value is MISSING:
             continue
         if value.__class__ is not int and not is_whole(value):
-            raise wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
+            raise argument_words.wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
         if index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
@@ -1284,7 +1284,7 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     try:
         s = as_scalar(s)
     except TypeError:
-        raise wrong_type("scalar_tensor", "s", 1, "Number", s) from None
+        raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     wanted = _dtype_or_default(dtype)
     return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
 

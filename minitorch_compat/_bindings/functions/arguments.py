@@ -16,12 +16,12 @@ from ..._array.core.dtypes import c_name, check_word
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import plain_number
 from ..._array.exchange.type_names import type_of
-from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
 from ..._dispatch.device import no_pinned_memory
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 
 #: What only calls with `out` need.
 out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
@@ -224,7 +224,7 @@ def takes_tensor(function: Function) -> Function:
     @dressed_as(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if args and not isinstance(args[0], TensorBase):
-            raise wrong_type(function.__name__, "input", 1, "Tensor", args[0])
+            raise argument_words.wrong_type(function.__name__, "input", 1, "Tensor", args[0])
         return function(*args, **kwargs)
 
     BEHIND_CHECK[call] = function
@@ -236,7 +236,7 @@ def overloaded(function: Function) -> Function:
     @dressed_as(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not (isinstance(args[0], TensorBase) if args else kwargs):
-            raise wrong_combination(function.__name__, args, kwargs)
+            raise argument_words.wrong_combination(function.__name__, args, kwargs)
         return function(*args, **kwargs)
 
     BEHIND_CHECK[call] = function

@@ -9,7 +9,6 @@ from ..._array.core.dtypes import HALVES, c_name, check_word
 from ..._array.core.numbers import plain_number, real_beside
 from ..._array.index.indexing import number
 from ..._array.sparse.coo import Sparse
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.torch_function import dispatch_override
@@ -17,6 +16,7 @@ from ..._dispatch.graph.inplace import check_memory, in_place, inplace
 from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
@@ -251,7 +251,7 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
     tensor([9., 8.])
     """
     if not isinstance(input, TensorBase):
-        raise wrong_combination("rsub", (input, other), {})
+        raise argument_words.wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
         other = plain_number(other)
     if other.__class__ is int:
@@ -581,7 +581,7 @@ def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
         try:
             return as_scalar(low), as_scalar(high)
         except TypeError:
-            raise wrong_combination(name, args, {}) from None
+            raise argument_words.wrong_combination(name, args, {}) from None
     return low, high
 
 
@@ -816,7 +816,7 @@ def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | 
             raise RuntimeError(DYNAMIC.format("where"))
         return condition.nonzero(as_tuple=True)
     if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
-        raise wrong_combination("where", (condition, input, other), {"out": out})
+        raise argument_words.wrong_combination("where", (condition, input, other), {"out": out})
     return into(out, _where, condition, _as_beside(input, other), _as_beside(other, input))
 
 

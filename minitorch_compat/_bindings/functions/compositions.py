@@ -17,7 +17,6 @@ from ..._array.index import repeat_and_count as rearrange
 from ..._array.shape import copies
 from ..._array.shape.strided import dense_layout, is_dense
 from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
-from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
 from ..._dispatch.call.caller import caller, later, settle_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import check_device, refuse_pinned
@@ -26,6 +25,7 @@ from ..._dispatch.graph.inplace import check_overlap
 from ..._dispatch.levels.lifting import Lifted, mapped
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
+from ..._dispatch.words import argument_words
 from ..._engine.collapsed import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
@@ -255,7 +255,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
-            raise wrong_type("ldexp", name, position, "Tensor", value)
+            raise argument_words.wrong_type("ldexp", name, position, "Tensor", value)
     if other._array.dtype.kind == "b" and input._array.dtype.kind in "fV":
         raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     if out is not None:
@@ -364,7 +364,7 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
-        raise wrong_combination("isin", (elements, test_elements), {})
+        raise argument_words.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
         return _isin_in_levels(elements, test_elements, invert)
     a, b = (t._array if isinstance(t, TensorBase) else np.asarray(_scalar(t))
@@ -574,7 +574,7 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
     tensor([ 3.0000, 10.5000])
     """
     if x is not None and dx is not None:
-        raise wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
+        raise argument_words.wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
@@ -658,7 +658,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     (tensor([1.5000, 2.0000, 2.5000]),)
     """
     if spacing is None and isinstance(dim, (tuple, list)):
-        raise wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
+        raise argument_words.wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
     if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
     ndim = input._array.ndim
@@ -1149,7 +1149,7 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
         raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
                            f"with {input._array.ndim} dimensions!")
     if not isinstance(indices_or_sections, (int, tuple, list)):
-        raise wrong_combination(name, (input, indices_or_sections), {})
+        raise argument_words.wrong_combination(name, (input, indices_or_sections), {})
     if isinstance(indices_or_sections, int) and (indices_or_sections == 0 or input._array.shape[dim] % indices_or_sections):
         raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
                            f"{input._array.shape[dim]} is not divisible by the split_size {indices_or_sections}!")

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from ..._array.reduce import histogram as k
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..settings import return_types
 from .arguments import check_members
 
@@ -28,7 +28,7 @@ def _flat(weight: Any) -> Any:
 def of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unknown: dict[str, Any]) -> Any:
     """Counts of points in the cells of a grid, and the edges along each coordinate."""
     if not isinstance(input, TensorBase) or not isinstance(bins, (int, tuple, list)):
-        raise wrong_combination("histogramdd", (input, bins), {})
+        raise argument_words.wrong_combination("histogramdd", (input, bins), {})
     if unknown:  # PyTorch tries its signatures in turn, and complains of the last
         check_members(() if isinstance(bins, int) else bins, 1)
         raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")

@@ -11,11 +11,11 @@ from ..._array.core.dtypes import WIDE, c_name
 from ..._array.core.user_warnings import warn
 from ..._array.reduce import moments
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..._engine.collapsed import one_node
 from ..override.overridable import all_overridable, overridable_def, refuse, resolve
 from ..settings import return_types
@@ -185,7 +185,7 @@ def _check_mean(result: Any, own: Any, exact: bool) -> None:
 def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
     """What `dim` is where none is given; then nothing can be kept."""
     if keepdim is not MISSING:
-        raise wrong_combination(name, given, {"keepdim": keepdim})
+        raise argument_words.wrong_combination(name, given, {"keepdim": keepdim})
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
@@ -240,10 +240,10 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
 
 def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
     if unbiased is not None and (correction is not MISSING or isinstance(dim, bool)):
-        raise wrong_combination(name, (input,), {"unbiased": unbiased})
+        raise argument_words.wrong_combination(name, (input,), {"unbiased": unbiased})
     if isinstance(dim, bool):  # var(input, unbiased)
         if correction is not MISSING:
-            raise wrong_combination(name, (input, dim), {"correction": correction})
+            raise argument_words.wrong_combination(name, (input, dim), {"correction": correction})
         dim, unbiased = MISSING, dim
     bare = dim is MISSING
     if bare:
@@ -251,7 +251,7 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
     keepdim = False if keepdim is MISSING else keepdim
     if unbiased is not None and correction is MISSING:
         if unbiased.__class__ is not bool:
-            raise wrong_combination(name, (input, dim, unbiased), {})
+            raise argument_words.wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
     if correction is MISSING:
         correction = None if bare else 1
@@ -379,7 +379,7 @@ def _settled(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tu
     """`dim` and `keepdim`, which no signature has beside `unbiased` alone."""
     if dim is MISSING or isinstance(dim, bool):
         if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
-            raise wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
+            raise argument_words.wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
         dim = None if dim is MISSING else dim
     return dim, keepdim
 
@@ -488,7 +488,7 @@ def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim:
         dim = _named_dim(everything.__name__.removesuffix("_all"), input, other, dim, keepdim)
     if dim is None:
         if keepdim is not MISSING:
-            raise wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
+            raise argument_words.wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
         return everything(input) if out is None else write_out(everything, out, input)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
@@ -499,12 +499,12 @@ def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim:
 def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
     """The dimension: a number, or a tensor of one."""
     if other is not None and dim is not None:
-        raise wrong_combination(name, (input, other), {"dim": dim})
+        raise argument_words.wrong_combination(name, (input, other), {"dim": dim})
     given = other if dim is None else dim
     if not isinstance(given, TensorBase):
         return given
     if given._array.size != 1 or given._array.dtype.kind not in "iu":
-        raise wrong_combination(name, (input,), {"dim": given, "keepdim": keepdim})
+        raise argument_words.wrong_combination(name, (input,), {"dim": given, "keepdim": keepdim})
     return int(given)  # type: ignore[call-overload]
 
 

@@ -12,13 +12,13 @@ from ..._array.core.numbers import index, word
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.index import slice_scatter as placing
 from ..._array.shape.views import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
-from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
 from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.levels.lifting import Lifted, own_offset, representative
 from ..._dispatch.size import Size
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._dispatch.words import argument_words
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..tensor.conversion import copied_in_order, format_name, in_layout
 from .arguments import (
@@ -70,7 +70,7 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
     place, odd = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
     if place == 0:
-        return wrong_type(name, argument, 1, "tuple of ints", odd)
+        return argument_words.wrong_type(name, argument, 1, "tuple of ints", odd)
     return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
                      f"\"type must be tuple of ints,but got {type(odd).__name__}\"")
 
@@ -668,7 +668,7 @@ def _at_least(t: Any, ndim: int) -> Any:
 
 def _each(name: str, tensors: tuple[Any, ...], ndim: int) -> Any:
     if len(tensors) == 1 and not isinstance(tensors[0], (TensorBase, tuple, list)):
-        raise wrong_combination(name, tensors, {})
+        raise argument_words.wrong_combination(name, tensors, {})
     listed = len(tensors) == 1 and isinstance(tensors[0], (tuple, list))
     check_members(tensors[0] if listed else tensors)
     if listed:

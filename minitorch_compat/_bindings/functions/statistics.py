@@ -11,11 +11,11 @@ from ..._array.core.dtypes import scalar_name
 from ..._array.core.numbers import word
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, settle_calls, wrap
 from ..._dispatch.graph.versions import bump
 from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._dispatch.words import argument_words
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
 from .shown_signatures import shown_as
@@ -413,7 +413,7 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
     if out is not None:
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     if isinstance(bins, TensorBase) and range is not None:
-        raise wrong_combination("histogram", (input, bins), {"range": range})
+        raise argument_words.wrong_combination("histogram", (input, bins), {"range": range})
     from .histograms import of_values
 
     return of_values(input, bins, range, weight, density)

@@ -10,7 +10,6 @@ from ..._array.core import intp
 from ..._array.core.dtypes import Defaults, c_name, require_kernel
 from ..._array.shape.strided import empty_strided
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
@@ -20,6 +19,7 @@ from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.levels.lifting import concrete_array
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..creation.factories import finish
 from ..generated.functions_gen import segment_reduce as _segment_reduce
 from ..randomness.determinism import fresh
@@ -230,7 +230,7 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
 def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
     """Every tensor cut into chunks along `dim` (the last one filled up with zeros) and flattened from there; chunks side by side."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
-        raise wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
+        raise argument_words.wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
     check_members(tensors)
     dim = _chunked_dim(tensors, dim, num_chunks)
     parts = []
@@ -338,9 +338,9 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     """
     refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
-        raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
+        raise argument_words.wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
     if not isinstance(physical_layout, (tuple, list)):
-        raise wrong_type("empty_permuted", "physical_layout", 2, "tuple of ints", physical_layout)
+        raise argument_words.wrong_type("empty_permuted", "physical_layout", 2, "tuple of ints", physical_layout)
     _check_order(len(size), physical_layout)
     strides, step = [0] * len(size), 1
     for d in reversed(physical_layout):

@@ -17,7 +17,6 @@ from ..._array.index import scatter as _scatter
 from ..._array.index import sorting as k
 from ..._array.index.indexing import check_value, normalize
 from ..._array.shape.views import broadcast_to, common_shape, wrap_dim
-from ..._dispatch.call.argument_errors import wrong_combination, wrong_type
 from ..._dispatch.call.caller import caller, later, later_as, settle_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.inplace import inplace
@@ -26,6 +25,7 @@ from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from ..functions.on_values import on_values
@@ -382,7 +382,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
 def _one_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
     """What is to be placed, which is given in one of two ways."""
     if src is not None and value is not None:
-        raise wrong_combination("scatter", (input, dim, index, src), {"value": value})
+        raise argument_words.wrong_combination("scatter", (input, dim, index, src), {"value": value})
     return value if src is None else src
 
 
@@ -491,7 +491,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | compl
     tensor([0., 2., 0.])
     """
     if value.__class__ in _SEQUENCES:  # of which numpy would take the element
-        raise wrong_combination("masked_fill", (mask, value), {})
+        raise argument_words.wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
@@ -856,7 +856,7 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
     (tensor([1, 2, 3]), tensor([2, 0, 2, 1, 0]), tensor([2, 1, 2]))
     """
     if not isinstance(input, TensorBase):
-        raise wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
+        raise argument_words.wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
     return _unique_all(input, return_inverse, return_counts) if dim is None else _unique_dim(input, dim, return_inverse, return_counts)
 
 
@@ -1054,7 +1054,7 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
         input = plain_number(input)
     numbers = () if out is not None else (int, float, complex)
     if not isinstance(input, (TensorBase, *numbers)) or not isinstance(boundaries, TensorBase):
-        raise wrong_combination("bucketize", (input, boundaries), {})
+        raise argument_words.wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
     _refuse_sparse("bucketize", input, boundaries)
@@ -1506,7 +1506,7 @@ class SelectionMethods:
         """
         try:
             if value.__class__ in _SEQUENCES:  # of which numpy would take the element
-                raise wrong_combination("masked_fill_", (mask, value), {})
+                raise argument_words.wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
             if "must match the size of tensor" in str(error):  # of the tensor first, and then of the mask

@@ -9,11 +9,11 @@ import numpy as np
 from ..._array.core.dtypes import scalar_name
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg import decompositions as k
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..functions.arguments import MISSING, constants_of
 from ..functions.complex import conj_view
 from ..functions.shown_signatures import shown_as
@@ -763,7 +763,7 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     """
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):
         named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
-        raise wrong_combination("linalg_pinv", (A, rcond), named)
+        raise argument_words.wrong_combination("linalg_pinv", (A, rcond), named)
     atol, rtol = (None if value is MISSING else value for value in (atol, rtol))
     a = A._array
     relative = rtol if rtol is not None else rcond
@@ -883,7 +883,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
     a = A._array
     given = [v for v in (atol, rtol) if v is not None]
     if len({isinstance(v, TensorBase) for v in given}) > 1 or tol is not None and given:
-        raise wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
+        raise argument_words.wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:

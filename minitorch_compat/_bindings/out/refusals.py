@@ -11,7 +11,6 @@ import numpy as np
 
 from ..._array.core.dtypes import c_name, can_cast, result_type
 from ..._array.core.user_warnings import warn
-from ..._dispatch.call.argument_errors import called_name
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
 from ..._dispatch.state import LOCAL
@@ -295,6 +294,8 @@ def check_count(name: Callable[[], str], out: Any, result: Any) -> None:
 
 def public_name(name: str) -> str:
     """The function that the program called, if it is one of torch's own: `max` for op `max_dim`."""
+    from ..._fidelity.called_function import called_name
+
     return name if name.startswith(("linalg_", "fft_", "aten::")) else called_name(name).replace("special_polygamma", "polygamma")
 
 

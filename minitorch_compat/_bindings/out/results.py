@@ -18,8 +18,8 @@ from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.linalg.products import check_dimensions
 from ..._array.sparse.coo import Sparse, refused
-from ..._dispatch.call.argument_errors import OF_NUMBERS, wrong_combination
 from ..._dispatch.call.caller import wrap
+from ..._dispatch.call.special_calls import OF_NUMBERS
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
 from ..._dispatch.grad_mode import grad_mode
@@ -30,6 +30,7 @@ from ..._dispatch.graph.views import has_node
 from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
+from ..._dispatch.words import argument_words
 from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS
 from . import overlap as _memory
@@ -56,7 +57,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
-        raise wrong_combination(_name(call), args, {"out": out})
+        raise argument_words.wrong_combination(_name(call), args, {"out": out})
     late = _name(call) in out_texts.TYPE_FIRST
     leaves = "" if late else _check_recording(call, outs, args)
     if _name(call) in ("all", "any") and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:

@@ -15,7 +15,6 @@ from ..._array.exchange.type_names import type_of
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._array.shape.strided import memory_like
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
 from ..._dispatch.call.torch_function import dispatch_override
@@ -26,6 +25,7 @@ from ..._dispatch.levels.lifting import batch_levels, concrete_values, created_b
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from ..creation.factories import _heard, dtype_for, finish, in_format, meta_like, named_size, of_cpu, shape_of, without_values
 from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, out_texts, takes_tensor
 from ..functions.shown_signatures import shown_as
@@ -633,10 +633,10 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
     fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
     if not (isinstance(mean, fitting) and isinstance(std, fitting)):
-        raise wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
+        raise argument_words.wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
-            raise wrong_combination("normal", (mean, std), {})
+            raise argument_words.wrong_combination("normal", (mean, std), {})
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         need_floating(_dtype(dtype), "normal_kernel_cpu")
@@ -646,7 +646,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
     named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
     if any(value is not None for value in named.values()):
-        raise wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
+        raise argument_words.wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
     if not isinstance(std, TensorBase):
         check_std(std)
     return _tensors.normal_of(mean, std, out, generator)

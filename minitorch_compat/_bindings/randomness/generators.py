@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ..._array.exchange.type_names import type_of
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import CPU, as_device, device
 from ..._dispatch.naming import by_name, names_torch
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..functions.arguments import MISSING
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _unpredictable() -> int:
 def _place_of(where: Any) -> str:
     """The type of a device, however it is given."""
     if not isinstance(where, (str, device, int, np.integer)) or isinstance(where, bool):
-        raise wrong_type("Generator", "device", 1, "torch.device", where)
+        raise argument_words.wrong_type("Generator", "device", 1, "torch.device", where)
     return as_device(where).type
 
 

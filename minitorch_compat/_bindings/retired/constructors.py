@@ -13,7 +13,6 @@ from ..._array.exchange.parsing import parse
 from ..._array.exchange.type_names import type_of
 from ..._array.sparse.coo import is_coo
 from ..._dispatch import dtype as _d
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
@@ -21,6 +20,7 @@ from ..._dispatch.device import device as _device
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from ..creation.factories import unwrap
 from ..randomness.determinism import fresh
 from ..settings.constants import sparse_coo, strided
@@ -107,7 +107,7 @@ def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, 
     data = args[0]
     is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a tuple is data
     if len(args) > 1 and not hasattr(data, "__index__") or len(args) > 1 and isinstance(data, (TensorBase, np.ndarray)):
-        raise wrong_combination("new", args, {})
+        raise argument_words.wrong_combination("new", args, {})
     if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
         return _empty(data if is_size else args, wanted)
     if isinstance(data, (str, bytes)):

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._array.core.dtypes import scalar_name
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import dtype, float16, float32
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from .methods import _not_for_cpu, _not_for_dense
 
 if TYPE_CHECKING:
@@ -436,11 +436,11 @@ def thread_safe_generator() -> None:
 def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
     for place, (parameter, value) in enumerate((("grad_output", grad), ("output", output)), 1):
         if not isinstance(value, TensorBase):
-            raise wrong_type(name, parameter, place, "Tensor", value)
+            raise argument_words.wrong_type(name, parameter, place, "Tensor", value)
     if dim.__class__ is not int:
-        raise wrong_type(name, "dim", 3, "int", dim)
+        raise argument_words.wrong_type(name, "dim", 3, "int", dim)
     if not isinstance(input_dtype, dtype):
-        raise wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
+        raise argument_words.wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
     if said == "softmax_backward" and grad.shape != output.shape:
         raise RuntimeError(f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; but "
                            f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {said})")

@@ -11,8 +11,8 @@ from ..._array.core.dtypes import owned
 from ..._array.core.numbers import check_not_negative
 from ..._array.core.user_warnings import warn_once
 from ..._array.shape.strided import address, storage_of
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.dtype import of
+from ..._dispatch.words import argument_words
 
 
 def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -76,7 +76,7 @@ def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "e
     """Refuse what memory cannot be laid out as."""
     for position, (name, given) in enumerate((("size", size), ("stride", stride)), 1):
         if not isinstance(given, (tuple, list)):
-            raise wrong_type(function, name, position, "tuple of ints", given)
+            raise argument_words.wrong_type(function, name, position, "tuple of ints", given)
         if given and given[0].__class__ is bool:
             raise TypeError(f"{function}(): argument '{name}' (position {position}) must be tuple of ints, but found element of type "
                             "bool at pos 0")

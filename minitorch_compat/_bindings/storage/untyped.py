@@ -14,13 +14,13 @@ from ..._array.exchange.shared_memory import mapped_file, mapping_of, shared_blo
 from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import address, on_copy, storage_of
 from ..._dispatch import dtype as _d
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
 from ..._dispatch.dtype import Told
 from ..._dispatch.naming import names_torch
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from .borrowed import is_borrowed
 from .conversions import Conversions
 
@@ -446,9 +446,9 @@ class UntypedStorage(Conversions):
         """
         held = getattr(source, "_untyped_storage", source)
         if not isinstance(held, UntypedStorage):
-            raise wrong_type("copy_", "src", 0, "torch.Storage", source)
+            raise argument_words.wrong_type("copy_", "src", 0, "torch.Storage", source)
         if non_blocking is not None and not isinstance(non_blocking, bool):
-            raise wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
+            raise argument_words.wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
         data = held.data
         if data.size != self.data.size:
             raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")

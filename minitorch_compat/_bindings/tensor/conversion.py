@@ -13,13 +13,13 @@ from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import like_channels_last
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import representative
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._dispatch.words import argument_words
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..settings.constants import memory_format
@@ -54,17 +54,17 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     given = dict(kwargs)
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
     if wanted is not None and not is_dtype(wanted):
-        raise wrong_combination("to", args, {"dtype": wanted})
+        raise argument_words.wrong_combination("to", args, {"dtype": wanted})
     place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
     if place is not None and not _is_place(place):
-        raise wrong_combination("to", args, {"device": place})
+        raise argument_words.wrong_combination("to", args, {"device": place})
     flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
     if flag is not True and flag is not False or copy is not True and copy is not False:
-        raise wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
+        raise argument_words.wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
     if layout is not None and layout.__class__ is not memory_format:
-        raise wrong_combination("to", args, {"memory_format": layout})
+        raise argument_words.wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
     stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
@@ -85,7 +85,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         elif arg is None and stage < 2:
             stage += 1
         else:
-            raise wrong_combination("to", args, {})
+            raise argument_words.wrong_combination("to", args, {})
     if given and args:
         _check_once(args, given, stage, flags)
     there = None if place is None else check_device(place, None)
@@ -100,7 +100,7 @@ def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags:
     if twice and isinstance(args[0], (str, device)):
         raise TypeError(f"to() got multiple values for argument '{twice[0]}'")
     if twice or "device" in named or stage == 2 and "dtype" in named:
-        raise wrong_combination("to", args, named)
+        raise argument_words.wrong_combination("to", args, named)
 
 
 def _is_place(value: Any) -> builtins.bool:

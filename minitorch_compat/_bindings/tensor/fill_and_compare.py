@@ -17,7 +17,6 @@ from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import filling
 from ..._array.shape.strided import empty_strided, is_same_window
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import settle_layout
@@ -32,6 +31,7 @@ from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, settle, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import OPS
 from ..functions.arguments import MISSING, as_float, misplaced, write_out
@@ -856,7 +856,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     """
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
-            raise wrong_type("allclose", name, position, "Tensor", value)
+            raise argument_words.wrong_type("allclose", name, position, "Tensor", value)
     rtol, atol = as_float(rtol), as_float(atol)
     return bool(values_of(_closeness(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
 

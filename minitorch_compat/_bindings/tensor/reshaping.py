@@ -15,7 +15,6 @@ from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import later, later_as, settle_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
@@ -32,6 +31,7 @@ from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
 from ..functions.arguments import missing_argument, once, write_out
@@ -255,11 +255,11 @@ class ReshapingMethods:
         if len(form) == 1 and isinstance(form[0], type):
             form = (dtype_of(array_dtype(form[0])),)  # type: ignore[call-overload]
         if dtype is not None and form:
-            raise wrong_combination("view", form, {"dtype": dtype})
+            raise argument_words.wrong_combination("view", form, {"dtype": dtype})
         if dtype is not None or len(form) == 1 and form[0].__class__ is dtype_type:
             return view_dtype(self, form[0] if dtype is None else dtype)
         if not form:
-            raise wrong_combination("view", (), {})
+            raise argument_words.wrong_combination("view", (), {})
         try:
             return _view(self, form if len(form) > 1 else sizes(form))
         except Exception as error:
@@ -761,7 +761,7 @@ class ReshapingMethods:
         tensor([1., 2., 3.])
         """
         if source.__class__ is tuple and size is not None:
-            raise wrong_combination("set_", (), {"size": size})
+            raise argument_words.wrong_combination("set_", (), {"size": size})
         about_to_write(self)
         array = _memory_of(self._array, source, storage_offset, size, stride)
         # With a window, it is the storage behind a source that is taken, which has no history.
@@ -956,9 +956,9 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
     if isinstance(source, tuple) and not source:
         return np.empty(0, dtype)
     if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
-        raise wrong_combination("set_", (source,), {})
+        raise argument_words.wrong_combination("set_", (source,), {})
     if size is None and (stride is not None or offset.__class__ is not int or offset and isinstance(source, TensorBase)):
-        raise wrong_combination("set_", (source, offset), {})
+        raise argument_words.wrong_combination("set_", (source, offset), {})
     if isinstance(source, TensorBase):
         if is_meta_tensor(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")

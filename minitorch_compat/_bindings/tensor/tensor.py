@@ -16,7 +16,6 @@ from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import row_major
 from ..._array.sparse.coo import Sparse
 from ..._dispatch import dtype as _dtype
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import bind_tensor, caller
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
@@ -41,6 +40,7 @@ from ..._dispatch.tensor import (
     wrap_as,
 )
 from ..._dispatch.unsupported import UnsupportedError
+from ..._dispatch.words import argument_words
 from ..functions.arguments import is_whole, whole
 from ..generated.absent_gen import AbsentMethods
 from ..override.named_refusals import show_names
@@ -402,7 +402,7 @@ class TensorMethods(TensorBase):
             return steps
         if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
                                              and is_whole(dim)):
-            raise wrong_type("stride", "dim", 1, "int", dim)
+            raise argument_words.wrong_type("stride", "dim", 1, "int", dim)
         return steps[_wrap_dim(dim, self._array.ndim)]
 
     def dim(self) -> int:

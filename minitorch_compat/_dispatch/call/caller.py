@@ -166,7 +166,7 @@ def _composite_call(op: Op) -> Callable[..., Any]:
                 return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
             return function(TENSORS, *args)
-        except AttributeError:  # perhaps an argument is no tensor
+        except Exception:  # perhaps an argument is no tensor
             from .special_calls import check_types
 
             check_types(op, args)

@@ -1,7 +1,6 @@
 """Errors of kernels, said as PyTorch says them. Only reached when a call has failed."""
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from ..._array.core.dtypes import scalar_name
 from ..._ops.op import Op
 from ..size import Size
 from ..tensor import TensorBase
+from ..words import kernel_words
 
 
 def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
@@ -20,7 +20,8 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     if isinstance(error, OverflowError):
         if text in ("int too big to convert", "can't convert negative int to unsigned"):
             return error  # which is said so
-        return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
+        error: RuntimeError = kernel_words.overflow(op.name, text)
+        return error
     return error
 
 
@@ -35,9 +36,8 @@ def type_in_c(value: Any) -> str:
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
     """What PyTorch's allocator says of memory that is not there."""
-    shape, dtype = getattr(error, "shape", ()), getattr(error, "dtype", None)
-    wanted = "" if dtype is None else f": you tried to allocate {math.prod(shape) * dtype.itemsize} bytes"
-    return RuntimeError(f"DefaultCPUAllocator: can't allocate memory{wanted}. Error code 12 (Cannot allocate memory)")
+    error: RuntimeError = kernel_words.out_of_memory(error)
+    return error
 
 
 def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
@@ -62,7 +62,8 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
         return RuntimeError(text)
     if op.name == "clamp_tensors" and args and args[0]._array.dtype.kind != "c":  # the limits are complex, so it is the kernel that refuses
         label = "clamp_cpu" if None not in args else _LABELS["clamp_min_tensor" if args[2] is None else "clamp_max_tensor"]
-        return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
+        error: NotImplementedError = kernel_words.no_kernel(label, dtype)
+        return error
     if op.name in ("nll_loss_plain", "nll_loss_images"):  # whose shapes and targets PyTorch looks at first
         from ..._array.nn.losses import check_weighted
 
@@ -71,7 +72,8 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     if dtype.kind == "c" and op.name in _NOT_COMPLEX:
         return NotImplementedError(_NOT_COMPLEX[op.name])
     label = _LABELS.get(op.name) or _LABELS.get(op.name.removesuffix("_over_all")) or f"{op.name.removesuffix('_over_all')}_cpu"
-    return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
+    error: NotImplementedError = kernel_words.no_kernel(label, dtype)
+    return error
 
 
 _NO_CLAMP = "clamp is not supported for complex types"

@@ -11,6 +11,7 @@ from ..._array.core.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, 
 from ..._array.index.indexing import assigned, check_fit
 from ..._array.shape.strided import converted
 from ..._ops.op import Op
+from ..words import kernel_words
 
 Values = list[Any]
 
@@ -84,17 +85,14 @@ def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
     bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
     if True in bools:
         both = all(bools)
-        raise RuntimeError(
-            f"Subtraction, the `-` operator, with {'two bool tensors' if both else 'a bool tensor'} is not supported. "
-            + ("Use the `^` or `logical_xor()` operator instead." if both else
-               "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."))
+        raise kernel_words.bools_subtracted(both)
 
 
 def power(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; integers have no negative powers."""
     base, exponent = values[0], values[1]
     if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
+        raise kernel_words.negative_power()
     if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # those take every number
         check_fit(exponent, dtype)
     common(values, positions)
@@ -103,11 +101,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
 def quotient(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; the last two, which are divided, must not both be integers."""
     if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
-        raise RuntimeError(
-            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
-            "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
-            ".to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
-            "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
+        raise kernel_words.integers_divided()
     common(values, positions)
 
 

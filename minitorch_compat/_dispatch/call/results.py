@@ -8,8 +8,8 @@ from ..graph.recording import needs_mask, record
 from ..graph.views import TURNING, mark_view, note_step
 from ..state import LOCAL
 from ..tensor import MULTI_OUTPUT
+from ..words import kernel_words
 from ..wrapping import wrap
-from .kernel_errors import type_name
 
 
 def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) -> Any:
@@ -21,7 +21,7 @@ def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) ->
     if op.is_differentiable:
         if (mask := needs_mask(op, args)) and LOCAL.grad and not LOCAL.inference:
             if outs and outs[0]._array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
-                raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0]._array.dtype)}")
+                raise kernel_words.no_gradient_of(outs[0]._array.dtype)
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
     return outs if several else outs[0]

@@ -25,11 +25,13 @@ from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, m
 from ..levels.vmap import batched_call, batched_inplace
 from ..state import LOCAL, ORDINARY, PLAIN, Classes
 from ..tensor import TensorBase
-from .argument_errors import OF_NUMBERS, argument_error, combination_error
 from .caller import LEVEL_CALLS, general_call, plain_call, wrap
+from .mismatch import Mismatch
 from .torch_function import dispatch_override
 
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
+#: Ops that take numbers for tensors, also where there is no tensor besides, and for `out`.
+OF_NUMBERS = frozenset({"add", "sub", "mul", "div", "div_trunc", "div_floor", "floor_divide"})
 _NUMBER_TYPES = (int, float, complex, np.generic)
 _ndarray = np.ndarray
 _LISTS = frozenset({list, tuple})
@@ -161,7 +163,7 @@ def level_index(t: Any) -> int:
 
 
 def check_types(op: Op, args: tuple[Any, ...]) -> None:
-    """Raise PyTorch's TypeError if an argument that must be a tensor is none."""
+    """Raise `Mismatch` if an argument that must be a tensor is none."""
     for i in op.schema.tensor_positions:
         value, param = args[i], op.params[i]
         if value.__class__ in PLAIN and not param.is_tensor_list:
@@ -172,11 +174,11 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
             continue
         if param.is_tensor_list:
             if not isinstance(value, (list, tuple)) or not all(isinstance(v, TensorBase) for v in value):
-                raise argument_error(op, i, value)
+                raise Mismatch(op, i, value)
         elif not _acceptable(op, i, param.type, value):
-            raise argument_error(op, i, value) if op.numbers in ("any", "none") else combination_error(op, args)
+            raise Mismatch(op, i, value)
     if op.numbers in ("any", "one") and not any(isinstance(args[i], (TensorBase, np.generic)) for i in op.schema.tensor_positions):
-        raise combination_error(op, args) if op.numbers == "one" else argument_error(op, 0, args[0])
+        raise Mismatch(op, 0, args[0])
 
 
 def _as_tensor(value: Any) -> Any:

@@ -20,9 +20,10 @@ from ..graph.versions import INFERENCE_COUNTER, copying
 from ..graph.views import TURNING, mark_view, note_step, refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
+from ..words import kernel_words
 from ..wrapping import view_of, wrap
 from .caller import FLOATS, beyond, concerned, general_call, letters
-from .kernel_errors import refusal, type_name
+from .kernel_errors import refusal
 from .result_layouts import PERMUTED, settler
 
 _ndarray = np.ndarray
@@ -368,7 +369,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
                     record_unary(op, saves, t, x, a, args)
         elif (computes and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
                 and a.dtype.kind in "fcV"):
-            raise RuntimeError(f"Autograd not support dtype: {type_name(t._array.dtype)}")
+            raise kernel_words.no_gradient_of(t._array.dtype)
         return t
 
     return call

@@ -4,15 +4,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..._ops.op import UNVERSIONED, VALUE, Meta
+from ..words import graph_words
 
 
 def freed_error() -> RuntimeError:
     """Saved values were used up by an earlier backward."""
-    return RuntimeError(
-        "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
-        "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
-        "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after "
-        "calling backward.")
+    error: RuntimeError = graph_words.freed()
+    return error
 
 
 def saved_positions(node: Any) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..state import LOCAL, Classes, activate, deactivate
 from ..tensor import TensorBase
+from ..words import graph_words
 
 
 class _InferenceLeaves:
@@ -65,7 +66,7 @@ def drops_tangents(op: Any, args: Any) -> bool:
         return False
     if op.name in _WITH_OUT:
         name = _WITH_OUT[op.name]
-        raise NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it is an out= function")
+        raise graph_words.tangents_with_out(name)
     return True
 
 

@@ -28,6 +28,7 @@ from ..call.torch_function import dispatch_override, met_by_levels
 from ..levels.lifting import representative
 from ..state import ACTIVE, LOCAL, PLAIN, Anomaly, Classes
 from ..tensor import DEFAULT, TensorBase
+from ..words import graph_words, kernel_words
 from .inplace_checks import EARLY_CHECKS, refuse_size
 from .node import FREED, Node, OpNode, next_key, short_name
 from .packing_order import packing_order
@@ -166,9 +167,9 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
             EARLY_CHECKS[op.name](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
-            raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
+            raise graph_words.cannot_cast(type_name(wanted), "Bool") from None
         if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
-            raise RuntimeError(f"result type ComplexHalf can't be cast to the desired output type {type_name(a.dtype)}") from None
+            raise graph_words.cannot_cast("ComplexHalf", type_name(a.dtype)) from None
         if isinstance(error, NotImplementedError) and op.batch is aligned and not refused_at_once(op, a.dtype):
             _check_shape(a, args)  # said before a kernel is looked for
             if op.promote in ("common", "fitting", "difference", "floating") and op.in_place.typed:
@@ -243,7 +244,7 @@ def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
         raise RuntimeError(text)
     full = np.broadcast_shapes(*shapes)
     if full != a.shape:
-        raise RuntimeError(f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(full)}")
+        raise graph_words.other_shape(a.shape, full)
 
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
@@ -298,8 +299,7 @@ PARTLY = ("unsupported operation: some elements of the input tensor and the writ
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
     if 0 in a.strides and _repeats(a):
-        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-                           "Please clone() the tensor before performing the operation.")
+        raise graph_words.shared_elements()
     _check_parts(a, args)
 
 
@@ -369,13 +369,12 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
         if name in ("addmm", "addmv", "baddbmm"):
             refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
-            raise RuntimeError(
-                f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
+            raise graph_words.other_shape(a.shape, result.shape)
     if result.dtype.kind == "f" and a.dtype.kind == "c":
-        raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
+        raise graph_words.no_complex_in_place(name)
     if name in ("cumsum", "cumprod") and (a.dtype.kind == "b" or a.dtype.char in WIDE):
         if a.ndim and a.size:
-            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
+            raise kernel_words.no_kernel(f"{name}_out_cpu", a.dtype)
         return
     if result.dtype is not a.dtype:
         _check_cast(a, result.dtype, op.in_place.spoken or type_name)
@@ -384,7 +383,7 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
 def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
     """Refuse a type of results that the memory `a` cannot take."""
     if not can_cast(dtype, a.dtype):
-        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {spoken(a.dtype)}")
+        raise graph_words.cannot_cast(type_name(dtype), spoken(a.dtype))
 
 
 def check_writable(x: Any) -> None:
@@ -394,15 +393,15 @@ def check_writable(x: Any) -> None:
     base = x._view
     if base is None:
         if x._grad_fn is None and x._requires_grad:
-            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+            raise graph_words.leaf_in_place()
         return
     creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
-        raise view_refusal(x._grad_fn, x._output_nr, creation, "is being modified inplace")
+        raise view_refusal(x._grad_fn, x._output_nr, creation, itself=True)
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        raise graph_words.leaf_in_place(view=True)
     if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # nobody has asked for it since its base got a history
-        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        raise graph_words.leaf_in_place()
     refresh(x)
 
 

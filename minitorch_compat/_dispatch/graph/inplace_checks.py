@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.dtypes import c_name
 from ..._array.shape.views import expand
 from ..._ops.op import Op
 from ..state import PLAIN
+from ..words import graph_words
 
 
 def _have_values(a: Any, args: Any) -> bool:
@@ -25,9 +25,9 @@ def _check_outer(_op: Op, a: Any, args: Any) -> None:
     if len(v) != 1 or len(w) != 1:
         return  # the op says that
     if a.ndim != 2:
-        raise RuntimeError(f"2D tensor expected, got {a.ndim}D tensor for input")
+        raise graph_words.no_matrix(a.ndim)
     if a.shape != (*v, *w):
-        raise RuntimeError(f"size mismatch, input: {list(a.shape)}, v1: {list(v)}, v2: {list(w)}")
+        raise graph_words.sizes_of_outer(a.shape, v, w)
 
 
 def _check_product(op: Op, a: Any, args: Any) -> None:
@@ -37,8 +37,7 @@ def _check_product(op: Op, a: Any, args: Any) -> None:
     first, second = (t._array for t in args[:2])
     batched = op.name == "baddbmm"
     if batched and a.dtype == first.dtype != second.dtype:
-        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(second.dtype)} should "
-                           "match")
+        raise graph_words.other_dtype_in_place(a.dtype, second.dtype)
     if a.dtype == first.dtype == second.dtype and first.ndim == 2 + batched and second.ndim == first.ndim - (op.name == "addmv"):
         size = first.shape[:-1] + second.shape[1 + batched:]
         if batched and 0 in a.shape or op.name == "addmv" and a.shape not in ((), (1,)):
@@ -54,7 +53,7 @@ def _check_mask(_op: Op, a: Any, args: Any) -> None:
 
 
 def refuse_size(a: Any, size: Any) -> None:
-    raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
+    raise graph_words.other_size_in_place(a.shape, size)
 
 
 #: The checks by op.

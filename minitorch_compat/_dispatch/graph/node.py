@@ -14,6 +14,7 @@ from ..device import CPU
 from ..dtype import of
 from ..state import Classes
 from ..tensor import MAYBE, TensorBase
+from ..words import graph_words
 from .accumulator_lifetime import life_of
 
 #: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
@@ -219,7 +220,7 @@ class Node:
     def __call__(self, *cotangents: Any, **named: Any) -> Any:
         """The node's derivative alone: gradients of its inputs from those of its outputs."""
         if named:
-            raise TypeError("keyword arguments are not supported")
+            raise graph_words.no_keywords()
         return Classes.call_node(self, cotangents)
 
     def _sequence_nr(self) -> int:
@@ -228,18 +229,18 @@ class Node:
     def _set_sequence_nr(self, number: int) -> None:
         """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
         if not isinstance(number, int):
-            raise TypeError("an integer is required")
+            raise graph_words.no_number()
         if number < 0:
-            raise OverflowError("can't convert negative int to unsigned")
+            raise graph_words.negative_number()
         _NUMBERS[self] = number
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
+        raise graph_words.not_pickled(type(self).__name__)
 
     def _register_hook_dict(self, variable: TensorBase) -> None:
         """Have the hooks of `variable`, an output of this node, run at it."""
         if not isinstance(variable, TensorBase):
-            raise TypeError("_register_hook_dict expected a variable")
+            raise graph_words.no_variable()
         hooks = variable._backward_hooks  # type: ignore[attr-defined]
         if hooks is not None:
             hooks_of(self).tensor[variable._output_nr] = hooks
@@ -575,7 +576,7 @@ def _base_of(name: str) -> type[OpNode]:
 
 
 def _not_made(cls: type, *_args: Any) -> Any:
-    raise TypeError(f"cannot create '{cls.__name__}' instances")
+    raise graph_words.not_made(cls.__name__)
 
 
 def named_class(name: str, known: bool = False) -> type[OpNode] | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..state import LOCAL, Anomaly
+from ..words import graph_words
 from .node import Node
 from .recording import edge_of, note_origin
 
@@ -25,7 +26,7 @@ class NotImplementedNode(Refusing):
         return "torch::autograd::NotImplemented"
 
     def _derive(self, _cotangents: Any, _space: Any) -> Any:
-        raise RuntimeError(f"derivative for {self.text} is not implemented")
+        raise graph_words.not_differentiable(self.text)
 
 
 NotImplementedNode.__name__ = NotImplementedNode.__qualname__ = "NotImplemented"

@@ -13,6 +13,7 @@ from ..grad_mode import grad_mode
 from ..levels.lifting import values_at
 from ..state import LOCAL
 from ..tensor import TensorBase
+from ..words import graph_words
 from .versions import counter_of
 
 #: The counter of every packed value; its expected version is 0.
@@ -48,9 +49,9 @@ class Packed:
             finally:
                 LOCAL.saved_hooks[:] = entered
         if not isinstance(result, TensorBase):
-            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type_in_c(result)}")
+            raise graph_words.unpacked_is_no_tensor(type_in_c(result))
         if self.of_leaf and result._array.dtype.kind not in "fcV":
-            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+            raise graph_words.no_gradient_of_integers()
         return result
 
     @property
@@ -118,8 +119,5 @@ def pack_with(hook: Callable[[Any], Any], unpack: Callable[[Any], Any], tensor: 
     with grad_mode(False):
         value = hook(tensor)
     if counter[0] != version:
-        raise RuntimeError(
-            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by "
-            "in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place "
-            "operations on the input to a pack hook.")
+        raise graph_words.pack_hook_writes()
     return Packed(value, unpack, dtype, tensor._grad_fn is None and tensor._requires_grad is True)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..state import LOCAL
+from ..words import graph_words
 
 if TYPE_CHECKING:
     from ..tensor import TensorBase
@@ -22,10 +23,7 @@ class NoVersions(list[Any]):
     """The counter of inference tensors, which count nothing: whoever wants to note a version for backward learns why not."""
 
     def __getitem__(self, index: Any) -> Any:
-        raise RuntimeError(
-            "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by "
-            "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` "
-            "instead of `torch.inference_mode()`.")
+        raise graph_words.inference_saved()
 
 
 class Apart(NoVersions):
@@ -167,8 +165,7 @@ def about_to_write(tensor: TensorBase) -> None:
     To be called before every write into memory that a user can see; only where levels or modes are open, or `_autograd_meta` is there.
     """
     if is_frozen(tensor):
-        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
-                           "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
+        raise graph_words.inference_written()
     if LOCAL.writes is not None:
         LOCAL.writes(tensor)
 

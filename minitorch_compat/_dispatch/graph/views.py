@@ -13,7 +13,8 @@ from ..._array.shape.strided import ComplexWindow, Geometry, RealWindow, address
 from ..._ops.op import OPS, Meta, meta_of
 from ..levels.lifting import Lifted, representative
 from ..state import LOCAL, PAUSED
-from ..tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
+from ..tensor import DEFAULT, INFERENCE, MAYBE, NO_GRAD, TensorBase, mark_inference
+from ..words import graph_words
 from .node import Node, OpNode, hooks_of, next_key, short_name
 from .versions import counter_of, is_moved
 
@@ -125,7 +126,7 @@ def refresh(view: TensorBase) -> bool:
             and not is_moved(version, view._attr_version)):
         meta = view._autograd_meta
         if meta is not None and meta.creation != DEFAULT:
-            raise view_refusal(view._grad_fn, view._output_nr, meta.creation, CHANGED_BEHIND)
+            raise view_refusal(view._grad_fn, view._output_nr, meta.creation, itself=False)
         if base._autograd_meta is not None and base._autograd_meta.tangents:
             for adopt in ADOPT:
                 adopt(view)
@@ -155,38 +156,10 @@ def requires_grad(view: TensorBase) -> bool:
     return bool(view._requires_grad) if base is None else view._requires_grad is True or _like_base(view, base)
 
 
-_ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
-           "the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or both outside (if you want the "
-           "inplace to be tracked).")
-_REASONS = {
-    MULTI_OUTPUT: "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be "
-                  "modified inplace. You should replace the inplace operation by an out-of-place one.",
-    CUSTOM_FUNCTION: "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to "
-                     "handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect "
-                     "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.",
-    NO_GRAD: _ADVICE.format("no_grad"),
-    INFERENCE: _ADVICE.format("inference_mode"),
-}
-
-
-#: What happened to a view that was not itself changed in place.
-CHANGED_BEHIND = "its base or another view of its base has been modified inplace"
-
-
-def view_refusal(node: Any, slot: int, creation: int, what: str) -> RuntimeError:
-    """The error for a view, output `slot` of `node`, that was, or whose base was, changed in place against the rules; `what` says which."""
-    mode = "inference mode" if creation == INFERENCE else "no_grad mode"
-    recorded = node is not None
-    if recorded:
-        start = f"Output {slot} of {short_name(node)} is a view"
-        start += f" of a view which was created in {mode}" if creation in (NO_GRAD, INFERENCE) else ""
-    else:
-        start = f"A view was created in {mode}"
-    if creation == INFERENCE:
-        end = " in normal mode"
-    else:
-        end = "" if recorded and creation != NO_GRAD else " with grad mode enabled"
-    return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
+def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeError:
+    """The error for a view, output `slot` of `node`, that was changed in place against the rules: `itself`, or through its base."""
+    error: RuntimeError = graph_words.view_in_place(None if node is None else short_name(node), slot, creation, itself)
+    return error
 
 
 def attach_window(view: TensorBase, base: Any) -> None:

@@ -27,7 +27,7 @@ from ..graph.versions import counter_of
 from ..graph.views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 from ..state import LOCAL, activate, deactivate
 from ..tensor import TensorBase, is_meta_tensor, mark_inference, wrap_as
-from ..unsupported import UnsupportedError
+from ..words import level_words
 from .forbidden_writes import made_inside
 from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, created_batched, created_like, note_made, representative
 
@@ -73,7 +73,7 @@ def enter_level(functional: bool = False) -> int:
 def exit_level(index: int) -> None:
     """Close the innermost level, which must be `index`."""
     if index != len(LOCAL.levels) - 1 or index < 0:
-        raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
+        raise level_words.not_the_last_level()
     level = LOCAL.levels.pop()
     deactivate(level)
     level.close()
@@ -82,9 +82,7 @@ def exit_level(index: int) -> None:
 def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
     """Make `t` a dual at `level`."""
     if tangent._array.shape != t._array.shape:
-        raise RuntimeError(
-            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is "
-            f"of size {list(t._array.shape)} while the given forward gradient is of size {list(tangent._array.shape)}.")
+        raise level_words.tangent_of_other_size(t._array.shape, tangent._array.shape)
     meta = t._meta_for_writing()
     if meta.tangents is None:
         meta.tangents = Tangents()
@@ -145,7 +143,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     if _unseen(op, args, level):
         return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
     if op.name in _REFUSED:
-        raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
+        raise level_words.no_forward_mode(_REFUSED[op.name])
     primals, tangents, odd = list(args), [], False
     if op.view and args[0]._array.__class__ is not np.ndarray:
         _widen_tangents(args[0])
@@ -438,7 +436,7 @@ def _fit(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tangents: lis
     wanted = out._array.dtype
     if tangent._array.dtype.kind == "c" and wanted.kind != "c":
         if op.name not in _TAKES_COMPLEX:
-            raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
+            raise level_words.tangent_of_other_dtype(op.name, tangent.dtype, out.dtype)
         wanted = promote_types(tangent._array.dtype, wanted)
     if tangent._array.dtype == promote_types(tangent._array.dtype, wanted):
         return tangent
@@ -607,7 +605,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
         if x._view is None and _is_batched_view(x if held is None else held):
-            raise UnsupportedError("a write into a view under vmap, of a value whose derivative does not reach what the view is of,")
+            raise level_words.underivable_write()
         set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
         inplace(OPS["copy"], held, tangent)

@@ -21,7 +21,7 @@ from ..._array.shape.strided import bytes_into, storage_of
 from ..graph.versions import counter_of
 from ..state import LOCAL, PLAIN, Classes, activate, deactivate
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
-from ..unsupported import UnsupportedError
+from ..words import level_words
 
 _ndarray = np.ndarray
 
@@ -257,8 +257,7 @@ class Tracked(Lifted):
 
     def _readable(self, refusal: str) -> Any:
         if self.level.traced and self.__class__ is Tracked:
-            raise RuntimeError("It appears that you're trying to get value out of a tracing tensor with aten._local_scalar_dense.default - "
-                               "erroring out! It's likely that this is caused by data-dependent control flow or similar.")
+            raise level_words.no_plain_value()
         return Lifted._readable(self, refusal)
 
 
@@ -292,7 +291,7 @@ def _passive(lifted: Any) -> Any:
     if array is None:
         raise RuntimeError(NO_STORAGE if lifted.level.alive else refusal_at(lifted.level, ESCAPED))
     if lifted.level.alive and lifted.__class__ is not Constant:
-        raise UnsupportedError("this operation inside a torch.func transform")
+        raise level_words.not_built_in_transforms()
     return array
 
 
@@ -300,7 +299,7 @@ def _operand(lifted: Any) -> Any:
     """The values for a kernel: those of a constant. If the level has ended, the tensor is no longer what it says it is."""
     array = _passive(lifted)
     if not lifted.level.alive:
-        raise LevelEnded("a tensor outlived the function transform that it was made in: call .clone() on it first")
+        raise level_words.level_ended()
     return array
 
 
@@ -355,7 +354,7 @@ def refuse_copy(t: Any) -> None:
     """Refuse what PyTorch does by way of a tensor's storage, which tensors of function transforms do not have."""
     if of_a_transform(t):
         kind = "BatchedTensorImpl" if isinstance(t._array, Batched) else "TensorWrapper"
-        raise NotImplementedError(f"Cannot access storage of {kind}")
+        raise level_words.no_storage(kind)
 
 
 def concrete_values(t: Any) -> Any:
@@ -592,8 +591,7 @@ def forbid_backward() -> None:
     forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or "
            "call backward() outside of functorch transforms.")
     if any(getattr(level, "older", False) for level in LOCAL.levels):
-        raise RuntimeError("backward() called inside torch.vmap. This is not supported, please call backward() outside torch.vmap or "
-                           "instead use torch.autograd.grad inside torch.vmap")
+        raise level_words.backward_in_vmap()
 
 
 def forbid_per_example(outputs: Any) -> None:
@@ -601,10 +599,7 @@ def forbid_per_example(outputs: Any) -> None:
     for i, out in enumerate(outputs):
         array: Any = getattr(out, "_array", None)
         if array.__class__ is Batched and array.level.older:
-            raise RuntimeError(
-                "torch.autograd.grad(outputs, inputs, grad_outputs) called inside torch.vmap. We do not support the case where any outputs "
-                f"are vmapped tensors (output {i} is being vmapped over). Please call autograd.grad() outside torch.vmap or file a bug "
-                "report with your use case.")
+            raise level_words.batched_outputs(i)
 
 
 def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..._array.core.dtypes import c_name, promote_types
+from ..._array.core.dtypes import promote_types
 from ..._array.core.user_warnings import warn_of_real_part
 from ..call.kernel_errors import type_name
+from ..words import graph_words, kernel_words, level_words
 
 #: Ops whose formulas give a tangent of the result's type; a complex one comes to a real result only from those in `_DROPPING`.
 _ROUNDED = frozenset({"mse", "mse_over_all", "smooth_l1", "smooth_l1_over_all", "logsumexp", "logcumsumexp",
@@ -51,13 +52,13 @@ def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
     for tangent in tangents:
         if tangent is not None and tangent.is_complex() and wanted.kind != "c":
             found = promote_types(tangent._array.dtype, wanted)
-            raise RuntimeError(f"result type {type_name(found)} can't be cast to the desired output type {type_name(wanted)}")
+            raise graph_words.cannot_cast(type_name(found), type_name(wanted))
 
 
 def _refuse_wide(tangent: Any) -> None:
     """PyTorch computes the exact gelu of float32 with a library that has no wider type."""
     if tangent.dtype.itemsize > 4:
-        raise RuntimeError(f"itensor_view_from_dense expects float/bfloat16/half/int8/fp8 tensor input{type_name(tangent._array.dtype)}")
+        raise level_words.real_tangent_wanted(tangent._array.dtype)
 
 
 def _pairs(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
@@ -69,34 +70,34 @@ def _pairs(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
 def _product(primals: list[Any], tangents: list[Any]) -> None:
     for a, b in _pairs(primals, tangents):
         if a.dtype != b.dtype:
-            raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a._array.dtype)} != {c_name(b._array.dtype)}")
+            raise level_words.matrices_of_two_dtypes(a._array.dtype, b._array.dtype)
 
 
 def _convolution(primals: list[Any], tangents: list[Any]) -> None:
     for a, b in _pairs(primals, tangents):
         if a.is_complex() and not b.is_complex():
-            raise NotImplementedError(f"\"slow_conv2d_cpu\" not implemented for '{type_name(a._array.dtype)}'")
+            raise kernel_words.no_kernel("slow_conv2d_cpu", a._array.dtype)
         if a.dtype != b.dtype:
-            raise RuntimeError(f"expected scalar type {type_name(a._array.dtype)} but found {type_name(b._array.dtype)}")
+            raise level_words.other_scalar_type(a._array.dtype, b._array.dtype)
 
 
 def _lerp(primals: list[Any], tangents: list[Any]) -> None:
     start, end = (p if t is None else t for p, t in zip(primals[:2], tangents, strict=False))
     if start.dtype != end.dtype:
-        raise RuntimeError(f"expected dtype {c_name(start._array.dtype)} for `end` but got dtype {c_name(end._array.dtype)}")
+        raise level_words.end_of_other_dtype(start._array.dtype, end._array.dtype)
 
 
 def _written(primals: list[Any], tangents: list[Any]) -> None:
     for primal, tangent in zip(primals, tangents, strict=False):
         if tangent is not None and tangent.dtype != primal.dtype:
-            raise RuntimeError(f"Found dtype {type_name(tangent._array.dtype)} but expected {type_name(primal._array.dtype)}")
+            raise level_words.found_dtype(tangent._array.dtype, primal._array.dtype)
 
 
 def _entropy(primals: list[Any], tangents: list[Any]) -> None:
     tangent, expected = tangents[0], primals[0]._array.dtype
     if tangent is not None and tangent._array.dtype != expected:
         both = promote_types(tangent._array.dtype, expected) if tangent.is_complex() else tangent._array.dtype
-        raise RuntimeError(f"Found dtype {type_name(expected)} but expected {type_name(both)}")
+        raise level_words.found_dtype(expected, both)
 
 
 _RULES: dict[str, Callable[[list[Any], list[Any]], None]] = {

@@ -17,6 +17,7 @@ from ..call.caller import TENSORS, caller
 from ..graph.recording import saves_first
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, wrap_as
+from ..words import level_words
 from .forward import becomes_dual, dual_call, duals_below
 from .lifting import Batched, BatchLevel, Lifted, below, inplace_below, is_at, lift_batch
 
@@ -82,7 +83,7 @@ def _loop(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
     if not level.older:
         warn(SLOW.format(op.name))
     if not batch.size:
-        raise RuntimeError(f"vmap: the op {op.name} has no batching rule, so it cannot be called on no examples at all")
+        raise level_words.no_examples(op.name)
     outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]
     if isinstance(outs[0], tuple):
         return tuple(TENSORS.stack(list(members), 0) for members in zip(*outs, strict=True))

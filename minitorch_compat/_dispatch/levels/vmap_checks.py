@@ -13,13 +13,9 @@ from ..._array.shape.strided import reach
 from ..graph.inplace import check_writable
 from ..state import LOCAL
 from ..tensor import TensorBase
+from ..words import graph_words, level_words
 from .forbidden_writes import BROADCASTING, base_name, overload
 from .lifting import BatchLevel, FunctionLevel, below, concrete_values, is_at, own_offset
-
-_UNBATCHED = ("vmap: {0}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements "
-              "than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over {1}. Please try to use "
-              "out-of-place operators instead of {0}. If said operator is being called inside the PyTorch framework, please file a bug "
-              "report instead.")
 
 #: Ops that vmap refuses as "inplace arithmetic", by their own name, or not before the shapes disagree; the others by `aten::name_`.
 _ARITHMETIC = frozenset({"clamp_max", "clamp_min", "copy", "div", "logical_and", "logical_or", "logical_xor", "masked_fill_value", "mul",
@@ -41,7 +37,7 @@ def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
 def _refuse_at_older(name: str, level: Any) -> NoReturn:
     """Raise: at the level of `is_grads_batched` all ops are refused alike."""
     depth = sum(getattr(other, "older", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
-    raise RuntimeError(_UNBATCHED.format(f"aten::{name}_", f"at level {depth}"))
+    raise level_words.unbatched(f"aten::{name}_", depth)
 
 
 def check_examples(op: Any, args: tuple[Any, ...]) -> None:
@@ -64,10 +60,8 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
     own, wanted = list(target._array.shape), list(below(other, level)._array.shape)
     examples = physical_shape(target)[:-len(own) or None]
     if not examples:
-        raise RuntimeError(f"output with shape {own} doesn't match the broadcast shape "
-                           f"{_beside(own, physical_shape(other), len(wanted) - 1)}")
-    raise RuntimeError(f"output with shape {[*examples, *(1,) * (len(wanted) - len(own)), *own]} doesn't match the broadcast shape "
-                       f"{[*examples, *wanted]}")
+        raise graph_words.other_shape(own, _beside(own, physical_shape(other), len(wanted) - 1))
+    raise graph_words.other_shape([*examples, *(1,) * (len(wanted) - len(own)), *own], [*examples, *wanted])
 
 
 def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
@@ -82,10 +76,10 @@ def refuse_by_name(name: str, level: Any) -> NoReturn:
     if level.older:
         _refuse_at_older(name, level)
     if name in _ARITHMETIC:
-        raise RuntimeError(_UNBATCHED.format("inplace arithmetic", "in a vmap"))
+        raise level_words.unbatched("inplace arithmetic")
     if name in _OWN_NAME:
-        raise RuntimeError(_UNBATCHED.format(f"{name}_", "in a vmap"))
-    raise RuntimeError(_UNBATCHED.format(f"aten::{name}_", f"at level {level.depth}"))
+        raise level_words.unbatched(f"{name}_")
+    raise level_words.unbatched(f"aten::{name}_", level.depth)
 
 
 def physical_ndim(t: Any) -> int:
@@ -102,8 +96,7 @@ def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
     """Raise as PyTorch does, which sees the memory of all examples: `missing` dimensions more than one of `x` has are wanted."""
     shape, own = physical_shape(x), len(x._array.shape)
     examples = shape[:len(shape) - own]
-    raise RuntimeError(f"output with shape {[*examples, *(1,) * missing, *x._array.shape]} doesn't match the broadcast shape "
-                       f"{[*examples, *np.broadcast_shapes(x._array.shape, wanted)]}")
+    raise graph_words.other_shape([*examples, *(1,) * missing, *x._array.shape], [*examples, *np.broadcast_shapes(x._array.shape, wanted)])
 
 
 def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
@@ -112,7 +105,4 @@ def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
         return
     own, last, room = own_offset(t), offset + reach(size, stride), reach(t.shape, t.stride())
     if offset < 0 or last > room:
-        raise RuntimeError(
-            f"result = tensor.as_strided({list(size)}, {list(stride)}, {own + offset}) can access memory outside of `tensor`. `result` can "
-            f"access some memory in range [{own + offset}, {own + last}], but `tensor` can only access some memory in range [{own}, "
-            f"{own + room}]. This is not supported inside of vmap")
+        raise level_words.outside_of_memory(size, stride, own + offset, own + last, own, own + room)

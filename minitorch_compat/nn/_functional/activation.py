@@ -17,13 +17,13 @@ from ..._bindings.override.overridable import resolve
 from ..._bindings.randomness.generators import stream_of
 from ..._bindings.retired.methods import prelu_of
 from ..._bindings.settings.constants import contiguous_format
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, values_of
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import hand_on
 from ..._ops.computed_defaults import WorkedOut
 from ..._ops.op import OPS
@@ -101,7 +101,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     if dim is None:
         dim = _implicit_dim("softmax", input.dim())
     elif dim.__class__ is not int and not is_whole(dim):
-        raise wrong_type("softmax", "dim", 1, "int", dim)
+        raise argument_words.wrong_type("softmax", "dim", 1, "int", dim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 

@@ -15,11 +15,11 @@ from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import unrecorded
 from ..._bindings.generated import functions as ops
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.grad_mode import as_one, within
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from .arguments import wants_tensor
 from .dropout import dropout
 from .linear import linear
@@ -395,7 +395,7 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
     if mask is None:
         return None
     if not isinstance(mask, TensorBase):
-        raise wrong_type("is_floating_point", "input", 1, "Tensor", mask)
+        raise argument_words.wrong_type("is_floating_point", "input", 1, "Tensor", mask)
     kind = mask._array.dtype.kind
     if kind not in "bfV":
         raise AssertionError(f"only bool and floating types of {name} are supported")

@@ -17,13 +17,13 @@ from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
 from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
-from ..._dispatch.call.argument_errors import wrong_type
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import put_array
+from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._fidelity.argument_checks import check_native, hand_on
 from ..._ops.computed_defaults import Defaults
@@ -1422,7 +1422,7 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
         raise TypeError(f"mul(): argument 'other' (position 1) must be Tensor, not {type(kernel_size).__name__}")
     for k in kernel_size if isinstance(kernel_size, (list, tuple)) else (kernel_size,):
         if k.__class__ is float or k.__class__ is bool:
-            raise wrong_type(f"avg_pool{n}d", "kernel_size", 2, "tuple of ints", kernel_size)
+            raise argument_words.wrong_type(f"avg_pool{n}d", "kernel_size", 2, "tuple of ints", kernel_size)
     kernel = _tuple(kernel_size, n)
     count = 1
     for k in kernel:

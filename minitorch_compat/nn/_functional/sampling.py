@@ -12,10 +12,10 @@ from ..._array.core.user_warnings import warn
 from ..._array.nn import upsample as k
 from ..._array.nn.grid_sample import affine_base
 from ..._bindings.settings.constants import channels_last
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.words import argument_words
 from ..._engine.collapsed import one_node
 from ..._fidelity.argument_checks import check_native
 from .arguments import wants_tensor
@@ -132,7 +132,7 @@ def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align:
         return
     if mode != "area" and any(isinstance(f, TensorBase) for f in factors or ()):
         native = f"upsample_{'nearest' if mode not in _DIMS else mode}{n}d"
-        raise wrong_combination(native, (input, sizes, *([align] if mode in _DIMS else ()), factors), {})
+        raise argument_words.wrong_combination(native, (input, sizes, *([align] if mode in _DIMS else ()), factors), {})
     if mode == "area":
         check_native(f"adaptive_avg_pool{n}d", input, sizes)
     elif mode in _DIMS:

@@ -9,10 +9,10 @@ import numpy as np
 from ... import __future__ as settings
 from ..._array.core.user_warnings import warn
 from ..._bindings.tensor.conversion import OF_NUMBERS
-from ..._dispatch.call.argument_errors import described
 from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64, int64
 from ..._dispatch.graph.accumulator_lifetime import one_search
+from ..._dispatch.words import argument_words
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
@@ -38,7 +38,7 @@ _TO_KEYS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format"
 
 
 def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    return TypeError(_TO_OVERLOADS.format(described(args, kwargs)))
+    return TypeError(_TO_OVERLOADS.format(argument_words.described(args, kwargs)))
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_members
-from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.torch_function import overrides
 from ..._dispatch.grad_mode import within
 from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.words import argument_words
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
@@ -402,8 +402,8 @@ class RNNBase(Module):
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
         if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
-            raise wrong_combination(self.mode.lower(), (input, hx, [], self.bias, self.num_layers, self.dropout, self.training,
-                                                        self.bidirectional, self.batch_first), {})
+            given = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+            raise argument_words.wrong_combination(self.mode.lower(), given, {})
         output, state = within(self.mode.lower(), (input, hx), lambda: self._through_time(input, hx))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
@@ -732,8 +732,8 @@ class LSTM(RNNBase):
     def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
         """In the operator's words: PyTorch's LSTM hands packed sequences on as they are."""
         if not isinstance(hx, (tuple, list)):
-            raise wrong_combination("lstm", (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training,
-                                             self.bidirectional), {})
+            given = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+            raise argument_words.wrong_combination("lstm", given, {})
         check_members(hx, 2)
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")

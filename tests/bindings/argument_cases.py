@@ -1,6 +1,7 @@
-"""Calls with arguments that do not fit, which test_misfits.py makes, and the recorder of what PyTorch says to them.
+"""Calls with arguments that do not fit, which test_argument_checks.py makes, and the recorder of what PyTorch says to them.
 
-`python tests/bindings/misfit_cases.py` needs PyTorch 2.13 and writes misfits.json beside this file: exception and first line, or "ok".
+`python tests/bindings/argument_cases.py` needs PyTorch 2.13 and writes argument_outcomes.json beside this file: the exception and its first
+line, or "ok".
 """
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-REFERENCE = Path(__file__).with_name("misfits.json")
+REFERENCE = Path(__file__).with_name("argument_outcomes.json")
 
 FUNCTIONS = [
     "abs", "add", "addmm", "all", "amax", "argmin", "bmm", "cat", "clamp", "conv1d", "cos", "cosh", "cumsum", "diag", "dot",

@@ -1,0 +1,18 @@
+"""Arguments that do not fit, as ops notice them: which op, which argument, what was got. `_fidelity` has the words."""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._ops.op import Op
+from ..words import argument_words
+
+
+class Mismatch(TypeError):
+    """A value that stands where an op takes a tensor. Public functions say it under their own names; elsewhere the op's name stands."""
+
+    def __init__(self, op: Op, position: int, value: Any) -> None:
+        super().__init__(op, position, value)
+        self.op, self.position, self.value = op, position, value
+
+    def __str__(self) -> str:
+        return str(argument_words.mismatch(self.op, self.position, self.value))

@@ -1,0 +1,39 @@
+"""Which public function a program called, where an op further down fails and has to name it."""
+from __future__ import annotations
+
+import sys
+from types import FrameType
+
+_PACKAGE = __name__.partition(".")[0]
+_LAYERS = tuple(f"{_PACKAGE}.{layer}" for layer in ("_bindings.", "_dispatch.", "_ops.", "_array.core.deferred", "_fidelity."))
+#: The functions there stand in front of the functions that compute, or help them.
+_IN_FRONT = frozenset(f"{_PACKAGE}._bindings.{name}" for name in (
+    "override.overridable", "functions.arguments", "out.refusals", "override.named_refusals", "out.results"))
+#: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
+_ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in (
+    "generated.fft_gen", "generated.linalg_gen", "generated.nn_functional_gen", "linalg.fourier"))
+_PREFIXES = {"special_gen": "special_"}
+
+
+def called_name(otherwise: str) -> str:
+    """The name of the function that the program called, of torch's own namespace; with that of a namespace whose names are prefixed."""
+    called = _called()
+    if called is None:
+        return otherwise
+    space = _PREFIXES.get(called.f_globals.get("__name__", "").rpartition(".")[2], "")
+    return space + called.f_code.co_name.removeprefix(space)
+
+
+def _called() -> FrameType | None:
+    """The frame of the function that the program called; None where it is none of torch's own namespace."""
+    frame: FrameType | None = sys._getframe(2)
+    found = None
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if not module.startswith(_LAYERS) or module in _ELSEWHERE:
+            return found if module not in _ELSEWHERE else None
+        name = frame.f_code.co_name
+        if module.startswith(_LAYERS[0]) and name[0] not in "_<" and name != "call" and module not in _IN_FRONT:
+            found = frame
+        frame = frame.f_back
+    return found

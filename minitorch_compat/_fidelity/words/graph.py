@@ -1,0 +1,172 @@
+"""What is said of graphs, versions, views and changes in place."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.dtypes import c_name
+from ..._dispatch.tensor import CUSTOM_FUNCTION, INFERENCE, MULTI_OUTPUT, NO_GRAD
+
+
+def freed() -> RuntimeError:
+    """Saved values were used up by an earlier backward."""
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved "
+        "intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to "
+        "backward through the graph a second time or if you need to access saved tensors after calling backward.")
+
+
+def not_differentiable(what: str) -> RuntimeError:
+    """Backward comes to what has no derivative."""
+    return RuntimeError(f"derivative for {what} is not implemented")
+
+
+def tangents_with_out(name: str) -> NotImplementedError:
+    """Forward mode through a form with `out`."""
+    return NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it is an out= function")
+
+
+# In place ---------------------------------------------------------------------------------------------------------------------------
+
+def cannot_cast(found: str, wanted: str) -> RuntimeError:
+    """A result of a dtype, given by name, that the tensor written to does not hold."""
+    return RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
+
+
+def other_shape(own: Any, wanted: Any) -> RuntimeError:
+    """A result of another shape than the tensor written to."""
+    return RuntimeError(f"output with shape {list(own)} doesn't match the broadcast shape {list(wanted)}")
+
+
+def shared_elements() -> RuntimeError:
+    """A write into memory that several elements share."""
+    return RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
+                        "clone() the tensor before performing the operation.")
+
+
+def no_complex_in_place(name: str) -> RuntimeError:
+    """An op that is not there in place for complex tensors."""
+    return RuntimeError(f"In-place {name} is not supported for complex tensors.")
+
+
+def leaf_in_place(view: bool = False) -> RuntimeError:
+    """A leaf that requires a gradient, or a view of one, is written to."""
+    return RuntimeError(f"a {'view of a ' * view}leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def no_matrix(ndim: int) -> RuntimeError:
+    """A tensor of other than two dimensions where a matrix is written to."""
+    return RuntimeError(f"2D tensor expected, got {ndim}D tensor for input")
+
+
+def sizes_of_outer(own: Any, first: Any, second: Any) -> RuntimeError:
+    """Vectors whose product has another size than the matrix written to."""
+    return RuntimeError(f"size mismatch, input: {list(own)}, v1: {list(first)}, v2: {list(second)}")
+
+
+def other_dtype_in_place(own: np.dtype[Any], wanted: np.dtype[Any]) -> RuntimeError:
+    """A result of another dtype than the tensor written to."""
+    return RuntimeError(f"Bad in-place call: input tensor dtype {c_name(own)} and output tensor dtype {c_name(wanted)} should match")
+
+
+def other_size_in_place(own: Any, wanted: Any) -> RuntimeError:
+    """A result of another size than the tensor written to."""
+    return RuntimeError(f"Bad in-place call: input tensor size {list(own)} and output tensor size {list(wanted)} should match")
+
+
+# Views ------------------------------------------------------------------------------------------------------------------------------
+
+_ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
+           "the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or both outside (if you want the "
+           "inplace to be tracked).")
+_REASONS = {
+    MULTI_OUTPUT: "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be "
+                  "modified inplace. You should replace the inplace operation by an out-of-place one.",
+    CUSTOM_FUNCTION: "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to "
+                     "handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect "
+                     "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.",
+    NO_GRAD: _ADVICE.format("no_grad"),
+    INFERENCE: _ADVICE.format("inference_mode"),
+}
+
+
+def view_in_place(node: str | None, slot: int, creation: int, itself: bool) -> RuntimeError:
+    """A view, output `slot` of the node of that name, was changed in place against the rules: `itself`, or through its base."""
+    mode = "inference mode" if creation == INFERENCE else "no_grad mode"
+    if node is not None:
+        start = f"Output {slot} of {node} is a view"
+        start += f" of a view which was created in {mode}" if creation in (NO_GRAD, INFERENCE) else ""
+    else:
+        start = f"A view was created in {mode}"
+    if creation == INFERENCE:
+        end = " in normal mode"
+    else:
+        end = "" if node is not None and creation != NO_GRAD else " with grad mode enabled"
+    what = "is being modified inplace" if itself else "its base or another view of its base has been modified inplace"
+    return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
+
+
+# Saved tensors and inference --------------------------------------------------------------------------------------------------------
+
+def unpacked_is_no_tensor(kind: str) -> TypeError:
+    """What a hook unpacked."""
+    return TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {kind}")
+
+
+def no_gradient_of_integers() -> RuntimeError:
+    """A gradient is required of integers or bools."""
+    return RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+
+
+def pack_hook_writes() -> RuntimeError:
+    """A hook changes the value that it packs."""
+    return RuntimeError("A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
+                        "modified by in-place operations as this can lead to unexpected side-effects. Change a clone instead.")
+
+
+def inference_saved() -> RuntimeError:
+    """An inference tensor would be saved for backward."""
+    return RuntimeError("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+                        "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
+                        "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
+
+
+def inference_written() -> RuntimeError:
+    """An inference tensor is changed in place outside of inference mode."""
+    return RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
+                        "tensor before doing inplace update.")
+
+
+# Nodes ------------------------------------------------------------------------------------------------------------------------------
+
+def no_keywords() -> TypeError:
+    """A node is called with keywords."""
+    return TypeError("keyword arguments are not supported")
+
+
+def no_number() -> TypeError:
+    """A node's number is something else."""
+    return TypeError("an integer is required")
+
+
+def negative_number() -> OverflowError:
+    """A node's number is below zero."""
+    return OverflowError("can't convert negative int to unsigned")
+
+
+def not_pickled(name: str) -> TypeError:
+    """A node is pickled."""
+    return TypeError(f"cannot pickle '{name}' object")
+
+
+def not_made(name: str) -> TypeError:
+    """A node is made by calling its class."""
+    return TypeError(f"cannot create '{name}' instances")
+
+
+def no_variable() -> TypeError:
+    """Hooks are registered at what is no node of a leaf."""
+    return TypeError("_register_hook_dict expected a variable")
+
+

@@ -1,0 +1,65 @@
+"""What is said of dtypes, sizes and attributes of tensors."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.dtypes import scalar_name
+
+
+def no_sign_of_bits() -> RuntimeError:
+    """Whether a dtype of bits has a sign."""
+    return RuntimeError("Bits types are undefined")
+
+
+def no_sign_of_quantized(dtype: Any) -> RuntimeError:
+    """Whether a quantized dtype has a sign."""
+    return RuntimeError(f"isSignedType not supported for quantized types like {dtype}")
+
+
+def no_complex_of(dtype: np.dtype[Any]) -> RuntimeError:
+    """A dtype that has no complex counterpart."""
+    return RuntimeError(f"Unknown Complex ScalarType for {scalar_name(dtype)}")
+
+
+def no_tensor_of(kind: type) -> TypeError:
+    """An array of a type that no tensor has."""
+    return TypeError(f"can't convert np.ndarray of type {kind.__module__}.{kind.__name__}. The only supported types are: float64, float32, "
+                     "float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool.")
+
+
+def no_dtype(value: Any) -> TypeError:
+    """What stands where a dtype is wanted."""
+    return TypeError(f"argument 'dtype' must be torch.dtype, not {type(value).__name__}")
+
+
+def no_default_dtype(value: Any) -> TypeError:
+    """A default dtype that is not floating, or no dtype."""
+    start = "" if value else "invalid dtype object: "
+    return TypeError(f"{start}only floating-point types are supported as the default type")
+
+
+def no_size(place: int, value: Any) -> TypeError:
+    """A member of a size that is no int."""
+    return TypeError(f"torch.Size() takes an iterable of 'int' (item {place} is '{type(value).__name__}')")
+
+
+def no_sum_of_sizes(other: Any) -> TypeError:
+    """A size and something else than a tuple."""
+    return TypeError(f"can only concatenate tuple (not {type(other).__name__}) to torch.Size")
+
+
+def no_product_of_size(count: Any) -> TypeError:
+    """A size, repeated something else than a number of times."""
+    return TypeError(f"can't multiply sequence by non-int of type '{type(count).__name__}'")
+
+
+def no_version() -> RuntimeError:
+    """The version of an inference tensor."""
+    return RuntimeError("Inference tensors do not track version counter.")
+
+
+def not_writable(name: str) -> AttributeError:
+    """Assigning to an attribute of tensors that says what is so."""
+    return AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
