@@ -166,29 +166,6 @@ def flops(torch: Any) -> Iterator[Any]:
     yield sorted((e.key, e.flops) for e in p.key_averages() if e.flops)
 
 
-def memory(torch: Any) -> Iterator[Any]:
-    """Bytes per call, and what is let go; numbers of Python's are no tensors here, so there are none of them."""
-    functional, itt = torch.nn.functional, torch.profiler.itt
-    x, layer = torch.ones(8, 8), torch.nn.Linear(8, 4)
-    programs = (lambda: x + x, lambda: (x @ x).sum(), lambda: x.view(-1), lambda: x.t().clone(), lambda: torch.zeros(3), lambda: layer(x),
-                lambda: functional.softmax(x + x, 1), lambda: functional.layer_norm(x, (8,)), lambda: torch.cat([x, x]).exp().exp(),
-                lambda: functional.relu(x), lambda: functional.max_pool2d(x[None], 2), lambda: x.double(), lambda: x.sum(0).exp_(),
-                lambda: functional.embedding(torch.tensor([1]), x), lambda: x.max(1)[0], lambda: torch.stack([x, x], -1))
-    with torch.no_grad():
-        for program in programs:
-            with _profile(torch, profile_memory=True) as p:
-                kept = program()
-                with torch.profiler.record_function("let go"):
-                    del kept
-                program()
-            yield [(e.name, e.cpu_memory_usage, e.self_cpu_memory_usage) for e in p.function_events if e.name != "aten::as_strided"]
-            total = p.total_average()
-            yield total.cpu_memory_usage, total.self_cpu_memory_usage
-    with itt.range("a {}", "b"):
-        yield itt.is_available(), itt.range_push("x"), itt.range_pop(), itt.mark("z")
-    yield p.function_events.supported_export_stacks_metrics()
-
-
 def only_children(torch: Any) -> Iterator[Any]:
     span = torch.autograd.profiler.record_function
     x = torch.ones(2)
@@ -205,24 +182,3 @@ def only_children(torch: Any) -> Iterator[Any]:
             x.exp()
     yield [(e.name, e.cpu_parent and e.cpu_parent.name, [c.name for c in e.cpu_children]) for e in p.function_events]
     yield sorted((e.key, e.count) for e in p.key_averages())
-
-
-def scopes_and_arguments(torch: Any) -> Iterator[Any]:
-    span = torch.autograd.profiler.record_function
-    x = torch.ones(2, requires_grad=True)
-    with _profile(torch, record_shapes=True) as p:
-        with span("a"), span("b", "what for"):
-            y = x.sin().sum()
-        y.backward()
-    yield [(e.name, e.scope, e.sequence_nr >= 0) for e in p.function_events]
-    yield [(e.name, e.input_shapes, e.concrete_inputs) for e in p.function_events if e.is_user_annotation]
-
-
-def devices_that_are_not_there(torch: Any) -> Iterator[Any]:
-    for options in ({"use_cpu": False}, {"use_cpu": False, "use_kineto": True}, {"use_cpu": False, "enabled": False}):
-        yield tried(lambda: type(_profile(torch, **options)).__name__)
-    with _profile(torch) as p:
-        torch.ones(2)
-    for metric in ("xpu_time_total", "self_cuda_time_total", "privateuse1_time_total", "mtia_time_total"):
-        yield tried(lambda: len(p.key_averages().table(sort_by=metric).split("\n")))
-    yield p.__exit__(None, None, None), _profile(torch, enabled=False).__exit__(None, None, None)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import importlib
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,19 +14,6 @@ def _counted(torch: Any, run: Callable[[], Any]) -> Any:
     with profile() as prof:
         run()
     return sorted((e.key, e.count) for e in prof.key_averages())
-
-
-def data_loaders(torch: Any) -> Iterator[Any]:
-    data = torch.utils.data.TensorDataset(torch.ones(5, 2), torch.arange(5))
-    for options in ({"batch_size": 2}, {"batch_size": 3, "drop_last": True}, {"batch_size": None}):
-        yield _counted(torch, lambda: list(torch.utils.data.DataLoader(data, **options)))
-
-
-def clipping(torch: Any) -> Iterator[Any]:
-    layer = torch.nn.Linear(4, 3)
-    for foreach in (None, True, False):
-        layer(torch.ones(2, 4)).sum().backward()
-        yield _counted(torch, lambda: torch.nn.utils.clip_grad_norm_(layer.parameters(), 1.0, foreach=foreach))
 
 
 def _names(node: Any) -> Any:
@@ -59,15 +45,6 @@ def attention_with_dropout(torch: Any) -> Iterator[Any]:
 _BACKWARD = '''F.leaky_relu(x);F.mish(x);F.threshold(x,0.1,1.);F.glu(torch.cat([x,x],1));x.sum(1);x.norm();x.logsumexp(1);
 torch.copysign(x,x);x.logaddexp(x);x.cummax(0)[0];torch.cat([x,x]);torch.stack([x,x]);F.adaptive_avg_pool2d(x[None],2);
 F.adaptive_max_pool2d(x[None],2);F.interpolate(x[None,None],scale_factor=2,mode="bilinear");F.binary_cross_entropy_with_logits(x,x*0)'''
-
-
-def backward_of_functions(torch: Any) -> Iterator[Any]:
-    for text in _BACKWARD.replace("\n", "").split(";"):
-        x = torch.arange(1.0, 10.0).reshape(3, 3).div(11).sin().requires_grad_()
-        out = eval(text, {"torch": torch, "F": torch.nn.functional, "x": x})
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield text, _counted(torch, lambda: out.backward(torch.ones(out.shape)))
 
 
 def traces_saved_twice(torch: Any) -> Iterator[Any]:

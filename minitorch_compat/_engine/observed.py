@@ -2,10 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
-
-import numpy as np
 
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode, as_node
@@ -15,8 +12,7 @@ from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .accumulate import accumulate
 from .fitting import fitted
-from .ownership import OWN
-from .run import Task, run_graph
+from .run import run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _vjp_at_length, check_versions
 
 _ENDS = f"{__package__}.ends"
@@ -34,21 +30,6 @@ def node_of_frames(frame: Any) -> Node | None:
             return as_node(held["node"])
         frame = frame.f_back
     return None
-
-
-class ProfiledTask(Task):
-    """A backward of which the sums are heard."""
-
-    __slots__ = ()
-
-    def send(self, edge: Any, slot: int, g: Any, held: int = OWN) -> None:
-        waits = self.pending.get(edge.key) if isinstance(edge, Node) else self.leaves.get(id(edge))
-        present = waits is not None and waits[1] is not None and waits[1].__class__ is not list
-        in_place = waits is not None and present and waits[3] == OWN
-        super().send(edge, slot, g, held)
-        observer = LOCAL.observer
-        if present and hasattr(observer, "added") and g is not None:
-            observer.added(g.shape, in_place)
 
 
 #: How profiles number backward functions among kinds of spans.
@@ -146,10 +127,7 @@ def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, held:
     observer = LOCAL.observer
 
     def run() -> None:
-        first = leaf._grad is None
         accumulate(leaf, g, space, create_graph, held)
-        if leaf._grad is not None and hasattr(observer, "kept"):
-            observer.kept(leaf._grad, first, leaf._grad._array is not getattr(g, "_array", g))
 
     hear(as_node(leaf), run, given=observer.shown((g,)))  # type: ignore[arg-type]
 
@@ -167,7 +145,6 @@ def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, g
     outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
     inner = _begin(observer, node.name(), node)
     inner.computes = isinstance(node, OpNode)
-    inner.dense = all(a.flags.c_contiguous for a in (g if isinstance(g, (tuple, list)) else (g,)) if a.__class__ is np.ndarray)
     inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,)) if given is None else given
     try:
         try:
@@ -177,17 +154,11 @@ def hear(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None, g
         finally:
             observer.finish(inner)
         if grads is not None and space is not None and isinstance(node, OpNode):
-            grads = fitted(node, grads, partial(_profiled_fit, space, observer))
+            grads = fitted(node, grads, space.fit)
         return grads
     finally:
         if outer is not None:
             observer.finish(outer)
-
-
-def _profiled_fit(space: Any, observer: Any, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
-    if g.shape != shape and isinstance(space, ArraySpace):
-        observer.summed(g, shape)
-    return space.fit(g, shape, dtype)
 
 
 def profiled_call(name: str, run: Callable[[], Any]) -> Any:

@@ -196,16 +196,16 @@ def run_graph(
     if space is None:
         space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels or any(map(is_meta_tensor, outputs)) else ARRAY_SPACE
     tensors = space.differentiable
-    inducing, kind = None, Task
+    inducing = None
     if Anomaly.enabled:
         from .anomaly import checked_for_nan
 
         inducing, space = LOCAL.node, checked_for_nan(space)
     elif ACTIVE and LOCAL.observer is not None:
-        from .observed import ProfiledTask, observed
+        from .observed import observed
 
-        space, kind = observed(space), ProfiledTask
-    task = kind(space, retain, create_graph)
+        space = observed(space)
+    task = Task(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None
     if space is ARRAY_SPACE:

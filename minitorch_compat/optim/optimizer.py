@@ -572,10 +572,7 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     def hooked_step(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         if LOCAL.observer is not None:
             with _span(f"Optimizer.step#{type(self).__name__}.step"):
-                fresh = {id(p) for group in self.param_groups for p in group["params"] if not self.state.get(p)}
-                result = run(self, *args, **kwargs)
-                LOCAL.observer.stepped(self, fresh)
-                return result
+                return run(self, *args, **kwargs)
         try:
             return run(self, *args, **kwargs)
         except Exception as error:

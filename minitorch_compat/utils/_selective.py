@@ -79,20 +79,10 @@ class Watch:
         """What whoever measures notes of arguments."""
         return () if self.previous is None else tuple(self.previous.shown(values))
 
-    def summed(self, g: Any, shape: tuple[int, ...]) -> None:
-        """A gradient is made smaller: only whoever measures hears of it."""
-        if self.previous is not None:
-            self.previous.summed(g, shape)
-
     def worked(self, node: Any, g: Any) -> None:
         """A node's formula has run: only whoever measures hears of it."""
         if self.previous is not None:
             self.previous.worked(node, g)
-
-    def stepped(self, optimizer: Any, fresh: set[int]) -> None:
-        """An optimizer's step is done: only whoever measures hears of it."""
-        if self.previous is not None:
-            self.previous.stepped(optimizer, fresh)
 
     def finish(self, span: Any) -> None:
         """The end of such a span."""

@@ -36,17 +36,6 @@ class Allocations:
                 self.held[key] = weakref.ref(owner, partial(self._released, key, size, place))
                 self.records.append((perf_counter_ns(), size, place))
                 span.memory.append(size)
-        computed = next((a._array for a in (out, *args) if _has_values(a) and a._array.dtype.kind != "b"), None)
-        if span.inner and computed is not None:
-            self._cast(span, computed.itemsize)
-
-    def _cast(self, span: Any, size: int) -> None:
-        """Numbers that are cast inside of `span`, and let go with the op that has cast them."""
-        spans = self.recorder.spans
-        for part in spans[spans.index(span) + 1:]:
-            if part.part and part.name == "aten::empty_strided" and part.parent.name == "aten::_to_copy" and part.parent.given == []:
-                part.memory = [size]
-                part.parent.parent.parent.freed += size
 
     def _released(self, key: int, size: int, place: int, _: Any) -> None:
         """Inside the call that is open, or else as an event of its own."""

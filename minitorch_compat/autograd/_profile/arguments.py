@@ -33,12 +33,6 @@ class Described:
         self.shape, self.strides, self.dtype = shape, strides, dtype
 
 
-def is_dense(args: Any) -> bool:
-    """Whether arrays lie in order."""
-    arrays = [a._array if isinstance(a, TensorBase) else a for a in args]
-    return all(a.flags.c_contiguous for a in arrays if a.__class__ is np.ndarray)
-
-
 def padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     """As many as PyTorch's op has: what has no tensor here, as `alpha` of `add`, has no shape there either."""
     return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
@@ -67,4 +61,4 @@ def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilat
     return 2 * int(image[0]) * math.prod(weight) * math.prod(outputs)
 
 
-__all__ = ["Described", "describe", "flops_of", "is_dense", "padded"]
+__all__ = ["Described", "describe", "flops_of", "padded"]

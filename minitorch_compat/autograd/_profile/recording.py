@@ -10,36 +10,17 @@ from collections.abc import Callable
 from time import perf_counter_ns
 from typing import Any, TypeVar
 
-import numpy as np
-
 from ..._bindings.override.overridable import ENTRIES
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import drop_mode, push_mode
-from ..._dispatch.graph.node import as_node, next_sequence_nr
+from ..._dispatch.graph.node import next_sequence_nr
 from ..._dispatch.state import LOCAL, activate, deactivate
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import Op
 from ..._tables import table as read_table
 from .allocations import Allocations
-from .arguments import Described, describe, flops_of, is_dense, padded
+from .arguments import Described, describe, flops_of, padded
 from .aten_names import ATEN_NAMES
-from .inner_spans import (
-    ADDED,
-    COPIED,
-    KEPT,
-    certain,
-    copied_first,
-    inside,
-    inside_node,
-    made_alike,
-    made_smaller,
-    of_shape,
-    shapes_inside,
-    steps_of,
-    unsqueezed,
-    usual,
-    variant,
-)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,11 +45,8 @@ _TURNED: dict[str, Callable[..., tuple[Any, tuple[Any, ...]]]] = {
 
 #: Losses that first make their arguments of one size, and layers that ask for a library that is not there.
 _BROADCAST = frozenset(f"torch.nn.functional.{name}_loss" for name in ("mse", "l1", "smooth_l1", "huber"))
-#: How many dimensions what is joined gets first.
-_AT_LEAST = {"hstack": 1, "vstack": 2, "dstack": 3}
 #: Functions in Python that hand on to one that has a span, and whose parts are heard in it.
 _NATIVE = {"torch.nn.functional.l1_loss": "l1_loss"}
-_RECURRENT = ("lstm", "gru", "rnn_tanh", "rnn_relu")
 
 #: Ops of formulas that are one op for PyTorch, by the node that calls them.
 _PARTS_OF_ONE = dict.fromkeys(("conv_back", "conv_input", "conv_weight", "channel_sum"), (
@@ -82,15 +60,12 @@ def _t(x: Any) -> Any:
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("computes", "dense", "end", "flops", "freed", "given", "inner", "memory", "name", "overload", "parent", "part", "pattern",
-                 "result", "scope", "sequence_nr", "shared", "stack", "start", "thread", "waiting")
+    __slots__ = ("args", "computes", "end", "flops", "freed", "inner", "memory", "name", "parent", "scope", "sequence_nr", "shared", "stack",
+                 "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
-        self.given: Any = ()  # what it was called with; None for a part: as the call that it is inside of
-        self.part, self.result = False, None
-        self.pattern = ""  # of a part: where the shapes of its arguments come from
-        self.overload = ""
+        self.args: tuple[Any, ...] = ()  # what it was called with, described
         self.sequence_nr, self.flops = -1, 0
         self.memory: list[int] = []  # bytes of what it answers with
         self.freed = 0  # bytes of what was let go inside
@@ -100,59 +75,16 @@ class Span:
         self.inner = False  # whether there are spans inside
         self.waiting = False  # that of a public function in which nothing has been called so far
         self.computes = False  # a formula of backward, and nobody's own function
-        self.dense = True  # what it was called with lies in order, as far as is known
         self.shared = 0  # how many calls inside it use it for their own
-
-    @property
-    def args(self) -> tuple[Any, ...]:
-        """What it was called with, described."""
-        if not self.part:
-            return tuple(self.given)
-        assert self.parent is not None
-        given = None
-        if self.given is not None:
-            given = [g if g is None or isinstance(g, Described) else Described(tuple(g), (), "") for g in self.given]
-        shapes = shapes_inside(self.name, given, self.parent.name, self.parent.args, self._result())
-        if self.pattern and given is None:
-            known = padded(shapes, len(self.pattern))
-            return tuple(_argument(*each, self.parent.args) for each in zip(self.pattern, known, strict=True))
-        count = _argument_count(self.name.removeprefix("aten::"))
-        return shapes if len(shapes) > min(count, 4) else padded(shapes, count)
-
-    @args.setter
-    def args(self, given: tuple[Any, ...]) -> None:
-        self.given = given
-
-    def _result(self) -> Any:
-        span: Span | None = self
-        while span is not None and span.part:
-            span = span.parent
-        return None if span is None else span.result
-
-
-def _argument(source: str, otherwise: Any, around: tuple[Any, ...]) -> Any:
-    """An argument by where its shape comes from: "0" is the first argument of the call around, "e" is empty, "-" is no tensor."""
-    if source == "x":
-        return otherwise
-    if source == "e":
-        return Described((0,), (1,), "")
-    found = around[int(source)] if source != "-" and int(source) < len(around) else None
-    return found if isinstance(found, Described) else None
 
 
 class Recorder:
-    """Hears the ops of the thread that it is started in. Shapes, stacks, memory and flops are noted only if asked for.
+    """Notes the ops of the thread that it is started in; shapes, stacks, memory and flops only if asked for."""
 
-    `parts`: whether what PyTorch's ops consist of is noted, too, where ours are of one piece.
-    """
-
-    def __init__(self, shapes: bool = False, stack: bool = False, memory: bool = False, flops: bool = False, parts: bool = True) -> None:
-        self.parts = parts
+    def __init__(self, shapes: bool = False, stack: bool = False, memory: bool = False, flops: bool = False) -> None:
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
         self.spans: list[Span] = []
         self.current: Span | None = None
-        self.evaluated: Span | None = None  # the last node of backward
-        self.certainly = self.ruled = False  # whether what it calls is the same whatever it is given; whether a rule says what that is
         self.listening = False
         self.allocations = Allocations(self)
 
@@ -193,10 +125,6 @@ class Recorder:
     def finish(self, span: Span) -> None:
         """Close a span, and those left open inside it by an exception."""
         span.end = perf_counter_ns()
-        if self.parts and not span.inner and span.scope != USER_SCOPE:
-            self.fill(span, usual().get(f"{span.name}.{span.overload}", usual().get(span.name, ())))
-        if span.scope == BACKWARD_SCOPE and span.name.startswith("autograd::"):
-            self.evaluated = span
         inner = self.current
         while inner is not None and inner is not span:
             inner.end = inner.end or span.end
@@ -204,86 +132,14 @@ class Recorder:
         if inner is span:
             self.current = span.parent
 
-    def complete(self, span: Span, trees: Any) -> None:
-        """Note the spans that PyTorch has inside beside those that were measured, if these are some of them, in that order."""
-        measured = [s for s in self.spans[self.spans.index(span) + 1:] if s.parent is span] if span.inner else []
-        missing: list[Any] = []
-        found: list[Any] = []
-        ordered = True
-        for tree in trees:
-            if measured and measured[0].name == tree[0]:
-                found.append((measured.pop(0), tree))
-                ordered = ordered and not missing
-            else:
-                missing.append(tree)
-        if measured or not ordered and self.certainly:
-            self.instead(span, trees)
-            return
-        for part, (_, *inner) in found:
-            if inner and inner[0].__class__ is str:
-                inner.pop(0)
-            elif inner and inner[0].__class__ is list:
-                part.given = [None if shape is None else Described(tuple(shape), (), "") for shape in inner.pop(0)]
-            if part.inner and inner and (self.ruled or part.name in usual()):
-                self.forget(part)  # what it calls here is known better than what it usually calls
-            if not part.inner:
-                self.fill(part, inner)
-        self.fill(span, missing)
-
-    def forget(self, span: Span) -> None:
-        """Take out what was noted inside of a span, unless something of it has happened."""
-        place = end = self.spans.index(span) + 1
-        within = {span}
-        while end < len(self.spans) and self.spans[end].parent in within:
-            within.add(self.spans[end])
-            end += 1
-        if all(s.part for s in self.spans[place:end]):
-            del self.spans[place:end]
-            span.inner = False
-
-    def instead(self, span: Span, trees: Any) -> None:
-        """Note the spans that PyTorch has inside of a node in the place of those of our formula, if nobody else's are among them."""
-        place = self.spans.index(span) + 1
-        if trees and self.certainly and all(s.scope == FUNCTION_SCOPE for s in self.spans[place:]):
-            del self.spans[place:]
-            span.inner = False
-            self.fill(span, trees)
-
-    def added(self, shape: tuple[int, ...], in_place: bool) -> None:
-        """The engine has added a gradient to what waits for the same node, behind the node that sent it."""
-        if self.parts and self.evaluated is not None:
-            self.fill(self.evaluated, [("aten::add_" if in_place else "aten::add", [tuple(shape)] * 2)])
-
-    def fill(self, span: Span, trees: Any) -> None:
-        """Note the spans that PyTorch has inside: nothing happens in them, and they take no time."""
-        for name, *inner in trees:
-            if name == "aten::contiguous" and span.dense:
-                continue
-            part = Span(name, span, FUNCTION_SCOPE)
-            part.part, part.dense = True, span.dense
-            part.pattern = inner.pop(0) if inner and inner[0].__class__ is str else ""
-            part.given = inner.pop(0) if inner and inner[0].__class__ is list else None
-            if part.given is None and not inner and span.scope == BACKWARD_SCOPE and name in ("aten::mul", "aten::div", "aten::add"):
-                part.given = [*span.args[:1]] * 2  # of two tensors: a number would be cast inside
-            part.start = part.end = span.end or perf_counter_ns()
-            part.inner = span.inner = True
-            self.spans.append(part)
-            self.fill(part, inner)
-
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
         if not is_aten(op.name) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
         if op.name in _PARTS_OF_ONE and self.current is not None and self.current.name == _PARTS_OF_ONE[op.name][0]:
             return self.continued(_PARTS_OF_ONE[op.name][1], run)
-        if op.name == "batched_matmul":
-            return self.batched(args, run)
-        if op.name == "sum_to_size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
-            if tuple(args[0].shape) != tuple(args[1]):
-                self.summed(args[0], tuple(args[1]))
+        if op.name == "batched_matmul" or op.name == "sum_to_size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()
-        if op.name == "expand_reduced" and self.parts and self.current is not None and self.current.scope == BACKWARD_SCOPE:
-            self.fill(self.current, unsqueezed(tuple(args[0].shape), tuple(args[1]), *args[2:4])[0])
         arounds = _AROUND.get(op.name, ())
         for around in arounds:
             around = f"aten::{around.format(args[0].ndim - 2)}"
@@ -291,19 +147,13 @@ class Recorder:
                 continue
             outer = self.begin(around)
             outer.sequence_nr = _following()
-            if self.parts and around == "aten::_batch_norm_impl_index":
-                self.fill(outer, [("aten::empty", [])])
-            if self.parts and around == "aten::log_softmax" and self.around("aten::cross_entropy_loss", 3):
-                self.fill(outer, [("aten::to", [args[0].shape, *[None] * 7])])
             try:
                 return self(op, args, run, suffix)
             finally:
                 self.finish(outer)
-                if around == "aten::_batch_norm_impl_index":
-                    outer.part, outer.given = True, None
-                elif self.shapes or self.flops:
+                if self.shapes or self.flops:
                     outer.args = padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
-        if op.name in _TURNED and self.parts:
+        if op.name in _TURNED:
             turned, args = _TURNED[op.name](*args)
             first = self.begin("aten::t")
             first.sequence_nr = _following()
@@ -312,9 +162,7 @@ class Recorder:
         if op.name == "add" and self.around("aten::linear", 1):
             suffix = "_"  # as there, where policies do not listen
         span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
-        span.sequence_nr, span.dense = max(span.sequence_nr, _following()), is_dense(args)
-        span.overload = _overload(op.name, args, bool(suffix)) if self.parts else ""
-        copied = suffix and self.parts and self.copied_first(op, args)
+        span.sequence_nr = max(span.sequence_nr, _following())
         try:
             out = run()
         except Exception:
@@ -323,44 +171,14 @@ class Recorder:
             raise
         finally:
             self.closed(span)
-        whole = span.inner
-        if copied:
-            self.fill(span, copied_first(args[0]._array))
-        if self.parts and not whole:
-            in_order = op.name == "clone" and span.parent is not None and span.parent.name == "aten::reshape"
-            self.fill(span, inside("contiguous" if in_order else op.name, args, out))
-        if op.name == "native_batch_norm" and self.around("aten::_batch_norm_impl_index", 1):
-            span.part, span.given = True, None
-        elif self.shapes or self.flops:
+        if self.shapes or self.flops:
             span.args = padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
-            if isinstance(out, (TensorBase, np.ndarray)):
-                span.result = describe(out)
         if self.flops:
             span.flops = flops_of(op.name, span.args)
             if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
             self.allocations.note(span, out, args)
-        return out
-
-    def copied_first(self, op: Op, args: tuple[Any, ...]) -> bool:
-        """Whether PyTorch copies what is to be changed in place, because backward needs it as it was."""
-        from ...ops._observed import is_copied_first
-
-        if not isinstance(args[0], TensorBase) or args[0]._array.__class__ is not np.ndarray:
-            return False
-        observer, LOCAL.observer = LOCAL.observer, None
-        try:
-            return is_copied_first(op, args)
-        finally:
-            LOCAL.observer = observer
-
-    def batched(self, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """Run a product of several parts, which are heard; what PyTorch does before and after one of like batches is noted."""
-        before, after = made_alike(*args) if self.parts and self.around("aten::matmul", 0) else ((), ())
-        self.fill(self.current, before)  # type: ignore[arg-type]
-        out = run()
-        self.fill(self.current, after)  # type: ignore[arg-type]
         return out
 
     def continued(self, name: str, run: Callable[[], Any]) -> Any:
@@ -408,12 +226,9 @@ class Recorder:
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a call that is no op of the table: `packet_.overload`, or `packet_` for its default."""
         span = self.opened(f"aten::{name.partition('.')[0]}")
-        span.waiting, span.sequence_nr, span.dense = True, max(span.sequence_nr, _following()), is_dense(args)
+        span.waiting, span.sequence_nr = True, max(span.sequence_nr, _following())
         try:
-            out = run()
-            if self.parts and not span.inner:
-                self.fill(span, inside(name.partition(".")[0].removesuffix("_"), args, out))
-            return out
+            return run()
         finally:
             self.closed(span)
             if self.shapes:
@@ -423,46 +238,8 @@ class Recorder:
         """What is noted of arguments: nothing unless shapes are asked for."""
         return tuple(describe(v) for v in values) if self.shapes else ()
 
-    def summed(self, g: Any, shape: tuple[int, ...]) -> None:
-        """The engine makes a gradient as small as the input that was repeated."""
-        if self.parts and self.current is not None:
-            self.fill(self.current, made_smaller(tuple(g.shape), shape))
-
     def worked(self, node: Any, g: Any) -> None:
-        """The formula of `node` has run on `g`; what it calculates with operators is heard by nobody."""
-        first = g[0] if isinstance(g, (list, tuple)) else g
-        if self.parts and self.current is not None and isinstance(first, np.ndarray):
-            name, given = self.current.name, f"{self.current.name}.{variant(as_node(node))}"
-            self.current.overload = given.rpartition(".")[2]
-            whole = len(node.edges) == 1 or name in certain() and all(edge is not None for edge in node.edges)
-            ruled = inside_node(node, g)
-            self.ruled = bool(ruled)
-            self.certainly = self.ruled or (given if given in usual() else name) in certain()
-            self.complete(self.current, ruled or usual().get(given, usual().get(name, []) if whole else []))
-
-    def stepped(self, optimizer: Any, fresh: set[int]) -> None:
-        """An optimizer has taken a step, the first for the parameters with ids in `fresh`."""
-        span = self.current
-        for group in optimizer.param_groups if self.parts else ():
-            trees = steps_of(optimizer, group)
-            if trees is None or span is None:
-                continue
-            first, later = trees
-            changed = [p for p in group["params"] if p._grad is not None]
-            if len(first) > len(later) and first[-len(later):] == later:  # all states are made before the first parameter is changed
-                for p in changed:
-                    if id(p) in fresh:
-                        self.fill(span, of_shape(first[:-len(later)], p.shape))
-                first = later
-            for p in changed:
-                self.fill(span, of_shape(first if id(p) in fresh else later, p.shape))
-
-    def kept(self, grad: Any, first: bool, copied: bool) -> None:
-        """A leaf has got its first gradient, the one that came or a copy, or one more."""
-        if self.parts and self.current is not None and not self.current.inner:
-            self.fill(self.current, (COPIED if copied else KEPT) if first else ADDED)
-            if not first:
-                self.spans[-1].given = [*self.current.args[:1]] * 2
+        """The formula of `node` has run on `g`: what it called has been noted."""
 
     def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a composition inside a span that PyTorch has around its parts."""
@@ -470,8 +247,6 @@ class Recorder:
         span.sequence_nr = _following()
         if self.shapes:
             span.args = padded(tuple(describe(a) for a in args), _argument_count(name))
-        if self.parts and name in _RECURRENT:
-            self.fill(span, [("aten::cudnn_is_acceptable", [args[0].shape])])
         try:
             return run()
         finally:
@@ -499,7 +274,7 @@ class Recorder:
         elif name:
             span = self.opened(f"aten::{name}")
             span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
-            span.sequence_nr, span.result = -1, describe(t) if self.shapes else None
+            span.sequence_nr = -1
             self.closed(span)
             if self.shapes:
                 span.args = (None,) * _argument_count(name)
@@ -561,8 +336,6 @@ class PublicCalls:
             name += "_"
         span = recorder.opened(f"aten::{name}")
         span.waiting, span.sequence_nr = True, _following()
-        if name in _AT_LEAST and recorder.parts and args and all(getattr(t, "ndim", 0) >= _AT_LEAST[name] for t in args[0]):
-            recorder.fill(span, [(f"aten::atleast_{_AT_LEAST[name]}d", [None])])
         try:
             out = func(*args, **(kwargs or {}))
         finally:
@@ -669,14 +442,6 @@ def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
         return _argument_count(ATEN_NAMES[name])
     overload = overload_of(name, _kinds(args), in_place)
     return 0 if overload is None else len(overload.arguments)
-
-
-def _overload(name: str, args: tuple[Any, ...], in_place: bool) -> str:
-    """The overload of aten's op that entry `name` is for these arguments, as far as is known."""
-    from ...ops._observed import _kinds, overload_of
-
-    overload = overload_of(name, _kinds(args), in_place)
-    return "" if overload is None else str(overload).rpartition(".")[2]
 
 
 @functools.cache
