@@ -122,7 +122,8 @@ def no_gradient_of_integers() -> RuntimeError:
 def pack_hook_writes() -> RuntimeError:
     """A hook changes the value that it packs."""
     return RuntimeError("A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
-                        "modified by in-place operations as this can lead to unexpected side-effects. Change a clone instead.")
+                        "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you "
+                        "need to perform in-place operations on the input to a pack hook.")
 
 
 def inference_saved() -> RuntimeError:
@@ -135,7 +136,7 @@ def inference_saved() -> RuntimeError:
 def inference_written() -> RuntimeError:
     """An inference tensor is changed in place outside of inference mode."""
     return RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
-                        "tensor before doing inplace update.")
+                        "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
 
 
 # Nodes ------------------------------------------------------------------------------------------------------------------------------

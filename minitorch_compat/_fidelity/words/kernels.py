@@ -40,8 +40,11 @@ def negative_power() -> RuntimeError:
 
 def integers_divided() -> RuntimeError:
     """`addcdiv` of integers alone."""
-    return RuntimeError("Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a "
-                        "true division of tensor1 and tensor2: convert the integers to a floating dtype first.")
+    return RuntimeError(
+        "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
+        "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
+        ".to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+        "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
 
 
 def no_gradient_of(dtype: np.dtype[Any]) -> RuntimeError:

@@ -65,7 +65,8 @@ def backward_in_vmap() -> RuntimeError:
 def batched_outputs(place: int) -> RuntimeError:
     """`autograd.grad` of outputs that vmap batches."""
     return RuntimeError("torch.autograd.grad(outputs, inputs, grad_outputs) called inside torch.vmap. We do not support the case where any "
-                        f"outputs are vmapped tensors (output {place} is being vmapped over). Please call it outside of torch.vmap.")
+                        f"outputs are vmapped tensors (output {place} is being vmapped over). Please call "
+                        "autograd.grad() outside torch.vmap or file a bug report with your use case.")
 
 
 def no_examples(name: str) -> RuntimeError:
@@ -78,7 +79,8 @@ def unbatched(name: str, level: int | None = None) -> RuntimeError:
     where = "in a vmap" if level is None else f"at level {level}"
     return RuntimeError(f"vmap: {name}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has "
                         f"more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over "
-                        f"{where}. Please try to use out-of-place operators instead of {name}.")
+                        f"{where}. Please try to use out-of-place operators instead of {name}. If said operator is being "
+                        "called inside the PyTorch framework, please file a bug report instead.")
 
 
 def outside_of_memory(size: Any, stride: Any, offset: int, reached: int, own: int, end: int) -> RuntimeError:

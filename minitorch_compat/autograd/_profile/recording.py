@@ -60,8 +60,8 @@ def _t(x: Any) -> Any:
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("args", "computes", "end", "flops", "freed", "inner", "memory", "name", "parent", "scope", "sequence_nr", "shared", "stack",
-                 "start", "thread", "waiting")
+    __slots__ = ("args", "computes", "end", "flops", "freed", "inner", "memory", "name", "parent", "scope", "sequence_nr", "shared",
+                 "stack", "start", "thread", "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
