@@ -4,13 +4,7 @@ PyTorch looks at the types of all arguments before it computes anything; here th
 compared with PyTorch's signatures (`signatures.json`, recorded by `tests/data/record_signatures.py`) only where one is of a class that
 its parameter does not expect (`_bindings/override/accepted_classes.py`), or where a call has failed: if they fit none, that is what the
 error says, else the
-function computes, or its own error stands.
-
-A signature is a string of parameters, `name:type`, with `=` behind those that have a default, and `*` before those given by keyword
-only. Where a list of ints is all that may be given by position, it may come as single arguments. Types: T tensor, L tensors, i int, I ints,
-k and K the same where PyTorch asks for a `SymInt`, for which more can stand, j an int that stands for a list of them, f float, F floats,
-n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or None, `.` anything.
-`~` stands before a deprecated signature, which is accepted and not told of.
+function computes, or its own error stands. `_ops/schema.py` reads the signatures.
 
 Functions that PyTorch writes in Python have no signature that it checks; what they hand on to native ones, which check it, is in
 `forwarded.json` (recorded by `tests/data/record_forwarded.py`).
@@ -18,7 +12,7 @@ Functions that PyTorch writes in Python have no signature that it checks; what t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -33,6 +27,7 @@ from .._dispatch.call.kernel_errors import out_of_memory
 from .._dispatch.device import device
 from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.tensor import TensorBase
+from .._ops.schema import Recorded, recorded, takes_ints_apart
 from .._tables import table as read_table
 from .words.arguments import given_twice, missing, too_many, unknown_keyword, wrong_combination, wrong_element
 
@@ -80,13 +75,13 @@ def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, 
     return wrong_combination(name, args, kwargs, _expected(found, problems))
 
 
-def _expected(texts: list[str], problems: list[Exception | None]) -> str:
+def _expected(texts: list[str], problems: Sequence[Exception | None]) -> str:
     """The signatures that a call does not fit, each with what is wrong by it."""
-    return "".join(f"\n * ({', '.join(map(_spoken, _parameters(text)))}): {str(problem).partition('(): ')[2] or problem}"
+    return "".join(f"\n * ({', '.join(map(_spoken, recorded(text)))}): {str(problem).partition('(): ')[2] or problem}"
                    for text, problem in zip(texts, problems, strict=True) if text[:1] != "~")
 
 
-def _spoken(parameter: tuple[str, str, bool, bool]) -> str:
+def _spoken(parameter: Recorded) -> str:
     name, kind, optional, by_position = parameter
     wanted = _WORDS.get(kind.rstrip("?"), "anything")
     return f"{'' if by_position else '*, '}{wanted} {name}{'=…' if optional else ''}"
@@ -99,20 +94,13 @@ _AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found elemen
 @cache
 def _takes(text: str, count: int) -> bool:
     """Whether a signature may be meant by a call with so many arguments."""
-    parameters = _parameters(text)
+    parameters = recorded(text)
     return text[:1] != "~" and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
-
-
-@cache
-def _parameters(text: str) -> list[tuple[str, str, bool, bool]]:
-    """Of each parameter name, type, whether it may be left out, and whether it may be given by position."""
-    positional, _, by_keyword = text.lstrip("~").partition("*")
-    return [(*parsed(p), True) for p in positional.split()] + [(*parsed(p), False) for p in by_keyword.split()]
 
 
 def parameter_names(text: str) -> tuple[list[str], list[str]]:
     """Of a signature, the parameters that may be given by position, and the others."""
-    parameters = _parameters(text)
+    parameters = recorded(text)
     return [name for name, *_, positional in parameters if positional], [name for name, *_, positional in parameters if not positional]
 
 
@@ -226,7 +214,7 @@ def _as_asked(native: str, argument: str, kind: str) -> str:
     wanted = kind.partition("+")[0].rstrip("?")
     own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
     texts = own and (signatures("torch", native) or signatures("native", native)) or ()
-    letters = {k.rstrip("?") for text in texts for parameter, k, *_ in _parameters(text) if parameter == argument}
+    letters = {k.rstrip("?") for text in texts for parameter, k, *_ in recorded(text) if parameter == argument}
     return kind.replace(wanted, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
 
 
@@ -268,8 +256,8 @@ def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any
         return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry
                                            if parameter and entry[parameter][0] not in PAIRED}
     text = next((text for text in found if _problem(name, text, args, kwargs) is None), "")
-    kinds = {parameter: kind for parameter, kind, *_ in _parameters(text)}
-    others = [[kind for _, kind, *_ in _parameters(other)] for other in found if other != text]
+    kinds = {parameter: kind for parameter, kind, *_ in recorded(text)}
+    others = [[kind for _, kind, *_ in recorded(other)] for other in found if other != text]
     for place, (parameter, kind) in enumerate(kinds.items()):
         if kind[:1] in "jIK" and any(other[place:place + 1] in (["i"], ["k"]) for other in others):
             kinds[parameter] = "[" + kind  # one int alone would be another call
@@ -313,15 +301,9 @@ _TAKE_NUMBERS = frozenset({"add", "sub", "subtract", "mul", "multiply", "div", "
 _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 
 
-def takes_ints_apart(text: str) -> bool:
-    """Whether the ints of a list may come as arguments of their own."""
-    positional = text.lstrip("~").partition("*")[0].split()
-    return len(positional) == 1 and not {"I", "K"}.isdisjoint(parsed(positional[0])[1])
-
-
 def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """Why a call does not fit one signature."""
-    parameters = _parameters(text)
+    parameters = recorded(text)
     most = sum(positional for *_, positional in parameters)
     if args and takes_ints_apart(text) and _is_element(args[0]):
         if not _fits(parameters[0][1], args):
@@ -366,13 +348,6 @@ def _mismatch(name: str, parameter: str, position: int, kind: str, value: Any, b
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
     return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}, not {type_of(value)}")
-
-
-@cache
-def parsed(text: str) -> tuple[str, str, bool]:
-    """Name, type, and whether it may be left out."""
-    name, _, kind = text.partition(":")
-    return name, kind.rstrip("="), kind.endswith("=")
 
 
 def _fits(kind: str, value: Any) -> bool:

@@ -1,11 +1,19 @@
-"""Schema strings: one line that says an op's name, parameters, defaults and outputs.
+"""Signatures: schema strings, one line that says an op's name, parameters, defaults and outputs, and those recorded of public functions.
 
-The syntax is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor`.
+The syntax of schemas is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor`.
+
+A recorded signature (`_fidelity/tables/signatures.json`) is shorter, since all of them are read when arguments are compared: parameters
+`name:type`, with `=` behind those that have a default, and `*` before those given by keyword only. Where a list of ints is all that may be
+given by position, it may come as single arguments. Types: T tensor, L tensors, i int, I ints,
+k and K the same where PyTorch asks for a `SymInt`, for which more can stand, j an int that stands for a list of them, f float, F floats,
+n number, N numbers, b bool, s str, d dtype, v device, y layout, m memory format, g generator, `?` behind the others: or None, `.` anything.
+`~` stands before a deprecated signature, which is accepted and not told of.
 """
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 _TENSORS = frozenset({"Tensor", "Tensor?", "Tensor[]"})
 _CONSTANTS = {"None": None, "True": True, "False": False, "inf": float("inf"), "-inf": float("-inf")}
@@ -87,3 +95,30 @@ def _parse_params(text: str) -> tuple[Param, ...]:
             param = _PARAMS[part, keyword_only] = Param(kind, name, default or None, keyword_only)
         params.append(param)
     return tuple(params)
+
+
+class Recorded(NamedTuple):
+    """One parameter of a recorded signature."""
+
+    name: str
+    kind: str
+    optional: bool
+    by_position: bool
+
+
+@cache
+def recorded(text: str) -> tuple[Recorded, ...]:
+    """The parameters of a recorded signature, those that may be given by position first."""
+    by_position, _, by_keyword = text.lstrip("~").partition("*")
+    return (*[_recorded(part, True) for part in by_position.split()], *[_recorded(part, False) for part in by_keyword.split()])
+
+
+def _recorded(text: str, by_position: bool) -> Recorded:
+    name, _, kind = text.partition(":")
+    return Recorded(name, kind.rstrip("="), kind.endswith("="), by_position)
+
+
+def takes_ints_apart(text: str) -> bool:
+    """Whether a recorded signature takes the ints of a list as arguments of their own, too."""
+    positional = [parameter for parameter in recorded(text) if parameter.by_position]
+    return len(positional) == 1 and not {"I", "K"}.isdisjoint(positional[0].kind)

@@ -95,7 +95,8 @@ def anything() -> Accepted:
 
 def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
     """What is accepted by position and by keyword."""
-    from ..._fidelity.argument_checks import handed_on, parsed, signatures, takes_ints_apart
+    from ..._fidelity.argument_checks import handed_on, signatures
+    from ..._ops.schema import recorded, takes_ints_apart
 
     inner = unwrap(raw)  # what stands around a function takes any names
     code = inner.__code__ if hasattr(inner, "__code__") else None
@@ -108,18 +109,17 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     by_name: dict[str, Accepted] = {"out": anything()}
     rest = [UNEXPECTED]
     for text in texts:
-        positional, _, by_keyword = text.lstrip("~").partition("*")
-        if takes_ints_apart(text):
-            positional, rest = positional.replace(":", ":i", 1), [Accepted("i")] * _MANY
-        for place, part in enumerate(positional.split()):
-            parameter, kind, _ = parsed(part)
-            if place == len(positions):
-                positions.append(Accepted())
-            positions[place].admit(kind)
-            by_name.setdefault(parameter, Accepted()).admit(kind)
-        for part in by_keyword.split():
-            parameter, kind, _ = parsed(part)
-            by_name.setdefault(parameter, Accepted()).admit(kind)
+        apart = takes_ints_apart(text)
+        if apart:
+            rest = [Accepted("i")] * _MANY
+        for place, parameter in enumerate(recorded(text)):
+            kind = parameter.kind
+            if parameter.by_position:
+                kind = f"i{kind}" if apart else kind
+                if place == len(positions):
+                    positions.append(Accepted())
+                positions[place].admit(kind)
+            by_name.setdefault(parameter.name, Accepted()).admit(kind)
     for other, ours in (("axis", "dim"), ("keepdims", "keepdim")):
         if ours in by_name:
             by_name[other] = by_name[ours]
