@@ -1058,7 +1058,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _into(out, tensordot(input, other, ([-1], [-1])))
 
 
-@named("cross", 2)
+@named("cross")
 def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
     """The cross product of vectors with three elements.
@@ -1106,7 +1106,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None, *, out: Tensor |
     return caller("linalg_cross")(input, other, dim)
 
 
-@named("linalg_cross", 2)
+@named("linalg_cross")
 def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
     # The docstring is written in _bindings/functions/compositions.md.
     """The cross product of vectors with three elements.

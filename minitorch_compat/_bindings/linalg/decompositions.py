@@ -725,7 +725,7 @@ def _value(x: Any) -> Any:
     return x._array if hasattr(x, "_array") else x
 
 
-@named("linalg_pinv", overloaded=True)
+@named("linalg_pinv")
 @shown_as("A, *, atol=None, rtol=None, hermitian=False, out=None")
 def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = MISSING,
          rtol: Tensor | float | None = MISSING, out: Tensor | None = None) -> Tensor:
@@ -842,7 +842,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
     return _pinv(input, rcond, False)
 
 
-@named("linalg_matrix_rank", overloaded=True, exact_out=False)
+@named("linalg_matrix_rank", exact_out=False)
 def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = False, *, atol: Tensor | float | None = None,
                 rtol: Tensor | float | None = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/decompositions.md.

@@ -112,7 +112,7 @@ def _factored(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any
     return found
 
 
-@named("linalg_ldl_solve", 3)
+@named("linalg_ldl_solve")
 def ldl_solve(LD: Tensor, pivots: Tensor, B: Tensor, *, hermitian: bool = False, out: Tensor | None = None) -> Any:
     # The docstring is written in _bindings/linalg/ldl.md.
     """The solutions of systems of linear equations, from an LDL decomposition.

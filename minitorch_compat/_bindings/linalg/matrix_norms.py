@@ -96,7 +96,7 @@ def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequen
     return _vector_norm(x, ord, dim, keepdim, norm_dtype(x, dtype, "linalg.vector_norm"))
 
 
-@named("linalg_matrix_norm", overloaded=True)
+@named("linalg_matrix_norm")
 def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None,
                 out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
@@ -200,7 +200,7 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
     return (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
 
 
-@named("linalg_norm", overloaded=True)
+@named("linalg_norm")
 def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
          out: Tensor | None = None, dtype: Any = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
@@ -319,7 +319,7 @@ def _power(A: Any, n: int) -> Any:
     return result
 
 
-@named("linalg_multi_dot", 0)
+@named("linalg_multi_dot")
 def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
     """The product of several matrices, in the order that needs the fewest multiplications.
@@ -400,7 +400,7 @@ def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int
     return _chain(members, split, i, k) @ _chain(members, split, k + 1, j)
 
 
-@named("linalg_vecdot", 2)
+@named("linalg_vecdot")
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
     """The inner products along a dimension, the first conjugated.
@@ -479,7 +479,7 @@ def diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> T
     return A.diagonal(offset, dim1, dim2)
 
 
-@named("linalg_matmul", 2)
+@named("linalg_matmul")
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
     """The product of two tensors as matrices; the operator `@`.

@@ -472,7 +472,7 @@ def log_softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | Non
     return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 
 
-@named("cdist", 2)
+@named("cdist")
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """The distances of all points of one set from all of another.

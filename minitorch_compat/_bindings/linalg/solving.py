@@ -33,7 +33,7 @@ def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
 
-@named("linalg_solve", 2)
+@named("linalg_solve")
 def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of systems of linear equations.
@@ -73,7 +73,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
     return _solve(A, B, left)
 
 
-@named("linalg_solve_ex", 2)
+@named("linalg_solve_ex")
 def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of systems of linear equations; failures are told, not raised.
@@ -117,7 +117,7 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
     return return_types.linalg_solve_ex(solution, info)
 
 
-@named("linalg_solve_triangular", 2)
+@named("linalg_solve_triangular")
 def solve_triangular(A: Any, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False,
                      out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
@@ -163,7 +163,7 @@ def solve_triangular(A: Any, B: Tensor, *, upper: bool, left: bool = True, unitr
     return _triangular(A, B, upper, left, unitriangular)
 
 
-@named("triangular_solve", 2)
+@named("triangular_solve")
 def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *,
                      out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/linalg/solving.md.
@@ -216,7 +216,7 @@ def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
     return input.expand(*batch, *input._array.shape[-2:]), b.expand(*batch, *b._array.shape[-2:])
 
 
-@named("linalg_lstsq", 2)
+@named("linalg_lstsq")
 def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of overdetermined systems of linear equations, by least squares.
@@ -473,7 +473,7 @@ def _lu_with_info(input: Any, pivot: bool = True) -> Any:
     return return_types._lu_with_info(*_lu_factor(input))
 
 
-@named("lu_unpack", 2)
+@named("lu_unpack")
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True, *,
               out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/linalg/solving.md.
@@ -525,7 +525,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
 
 
-@named("linalg_lu_solve", 3)
+@named("linalg_lu_solve")
 def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoint: bool = False, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of systems of linear equations, from an LU decomposition.
@@ -599,7 +599,7 @@ def _refuse_sides(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoRetu
                        f"({lu[-2]}x{lu[-1]} and {b[-2]}x{b[-1]})")
 
 
-@named("lu_solve", 3)
+@named("lu_solve")
 def torch_lu_solve(b: Any, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of systems of linear equations from an LU decomposition; see `torch.linalg.lu_solve`.
@@ -638,7 +638,7 @@ def torch_lu_solve(b: Any, LU_data: Tensor, LU_pivots: Tensor, *, out: Tensor | 
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
 
 
-@named("cholesky_solve", 2, dense_out=True)
+@named("cholesky_solve", dense_out=True)
 def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of systems of linear equations, from Cholesky factors.
@@ -755,7 +755,7 @@ def tensorinv(A: Any, ind: int = 2, *, out: Tensor | None = None) -> Tensor:
     return _inv(A.reshape(rows, columns)).reshape(*shape[ind:], *shape[:ind])
 
 
-@named("linalg_tensorsolve", 2)
+@named("linalg_tensorsolve")
 def tensorsolve(A: Any, B: Any, dims: Sequence[int] | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solution of a linear equation between tensors.
@@ -837,7 +837,7 @@ def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int,
         raise RuntimeError(f"torch.ormqr: Expected batch dimensions of other to be equal to input.shape[:-2], but got {list(other[:-2])}")
 
 
-@named("linalg_householder_product", 2)
+@named("linalg_householder_product")
 def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The first columns of a product of Householder's reflections.
@@ -871,7 +871,7 @@ def householder_product(input: Tensor, tau: Tensor, *, out: Tensor | None = None
     return caller("householder_product_of")(input, tau)
 
 
-@named("ormqr", 3)
+@named("ormqr")
 def ormqr(input: Tensor, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The product of a Q in compact form and a matrix.
