@@ -41,7 +41,8 @@ print(json.dumps(sorted(texts)))
 def prose(text: str) -> Iterator[str]:
     """The sentences of a docstring: what is neither code nor quoted nor a heading of a parameter nor a title of a paper."""
     told = parsed(text)
-    for part in (told.summary, told.body, *(section for title, section in told.sections.items() if title not in ("Examples", "References"))):
+    sections = [section for title, section in told.sections.items() if title not in ("Examples", "References")]
+    for part in (told.summary, told.body, *sections):
         for paragraph in re.split(r"\n\s*\n|^\S+ : .*$", part, flags=re.M):
             yield re.sub(r"``.*?``|`[^`]*`", " _ ", paragraph)
 

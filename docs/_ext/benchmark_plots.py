@@ -37,7 +37,8 @@ def draw(page: str, folder: Path) -> None:
     found = tables(page)
     _groups([row for row in found["Measured", "group"][1:] if "x" in row[2]], folder / "groups.svg")
     _peers(found["Measured", "peer"][1:], folder / "peers.svg")
-    _workloads({section: rows for (section, head), rows in found.items() if head == "workload" and rows[0][-1] == "ratio"}, folder / "workloads.svg")
+    _workloads({section: rows for (section, head), rows in found.items() if head == "workload" and rows[0][-1] == "ratio"},
+               folder / "workloads.svg")
 
 
 def _bars(names: list[str], values: list[float], marks: list[float | None], label: str, path: Path) -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import html
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,8 @@ from compat_tests.docs.examples import OUTPUTS
 PAGE = ROOT / "docs" / "measured" / "grid.md"
 XFAILS = ROOT / "compat_tests" / "xfails.txt"
 #: Pictures of the page of benchmarks, and what they show.
-PLOTS = {"groups": "speed beside PyTorch by group", "workloads": "speed beside PyTorch by workload", "peers": "speed beside the numpy peers"}
+PLOTS = {"groups": "speed beside PyTorch by group", "workloads": "speed beside PyTorch by workload",
+         "peers": "speed beside the numpy peers"}
 #: Aspects of the conformance suite in words.
 ASPECTS = {"forward": "values", "grad": "gradient", "gradgrad": "second derivative", "complex_grad": "gradient of complex input",
            "jvp": "forward mode", "vmap": "under vmap", "autograd": "nodes of the graph", "inplace": "in place", "out": "with `out=`",
@@ -70,8 +70,8 @@ def differing_names() -> dict[str, list[str]]:
 
 def write_differences(app: Any) -> None:
     """Write the part of the page of differences that goes by names: what differs by design, each with its reason, linked to its page."""
-    lines = ["## By name", "", "What the conformance suite, and the examples of the reference, know to differ in a name that works. Names that are not built are in the "
-             "[grid](../measured/grid.md) under `no`.", ""]
+    lines = ["## By name", "", "What the conformance suite, and the examples of the reference, know to differ in a name that works. "
+             "Names that are not built are in the [grid](../measured/grid.md) under `no`.", ""]
     by_space: dict[str, dict[str, list[str]]] = {}
     for full, told in sorted(differing_names().items()):
         space = max((space for space in catalogue.SPACES if full.startswith(space + ".")), key=len, default=None)
