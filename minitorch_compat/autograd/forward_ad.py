@@ -118,7 +118,10 @@ def exit_dual_level(*, level: int | None = None) -> None:
     Examples
     --------
     >>> level = torch.autograd.forward_ad.enter_dual_level()
+    >>> dual = torch.autograd.forward_ad.make_dual(torch.ones(1), torch.tensor([2.]))
     >>> torch.autograd.forward_ad.exit_dual_level(level=level)
+    >>> dual
+    tensor([1.])
     """
     if level is None:
         level = _innermost()

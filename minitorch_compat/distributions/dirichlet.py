@@ -94,7 +94,7 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def mean(self) -> Any:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -132,7 +132,7 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def variance(self) -> Any:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

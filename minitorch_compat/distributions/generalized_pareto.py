@@ -216,7 +216,7 @@ class GeneralizedPareto(Distribution):
 
     @property
     def mean(self) -> Any:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -251,7 +251,7 @@ class GeneralizedPareto(Distribution):
 
     @property
     def variance(self) -> Any:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

@@ -96,7 +96,7 @@ class Independent(Distribution):
 
     @property
     def mean(self) -> Any:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -130,7 +130,7 @@ class Independent(Distribution):
 
     @property
     def variance(self) -> Any:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

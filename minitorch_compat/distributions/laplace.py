@@ -47,7 +47,7 @@ class Laplace(LocationScale):
 
     @property
     def mean(self) -> Any:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -64,7 +64,7 @@ class Laplace(LocationScale):
 
     @property
     def variance(self) -> Any:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

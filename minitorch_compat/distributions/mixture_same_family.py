@@ -137,7 +137,7 @@ class MixtureSameFamily(Distribution):
 
     @property
     def mean(self) -> Any:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -155,7 +155,7 @@ class MixtureSameFamily(Distribution):
 
     @property
     def variance(self) -> Any:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

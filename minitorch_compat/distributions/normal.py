@@ -50,7 +50,7 @@ class Normal(LocationScale, ExponentialFamily):
 
     @property
     def mean(self) -> Any:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -84,7 +84,7 @@ class Normal(LocationScale, ExponentialFamily):
 
     @property
     def variance(self) -> Any:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

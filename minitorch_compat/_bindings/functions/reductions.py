@@ -752,7 +752,7 @@ class ReductionMethods:
         # The docstring is written in _bindings/functions/reductions.md.
         """The mean of all elements, or of those along some dimensions.
 
-            sum(input) / n
+            sum(self) / n
 
         Parameters
         ----------

@@ -288,7 +288,7 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+    >>> torch.inverse(torch.tensor([[2., 0.], [0., 4.]]))
     tensor([[0.5000, 0.0000],
             [0.0000, 0.2500]])
     """
@@ -328,7 +328,7 @@ def det(input: Any) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> torch.det(torch.tensor([[1., 2.], [3., 4.]]))
     tensor(-2.)
     """
     return _det(input)
@@ -616,7 +616,7 @@ class ProductMethods:
         # The docstring is written in _bindings/linalg/products.md.
         """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
-            out[i] = e ** input[i] / sum_j(e ** input[j])
+            out[i] = e ** self[i] / sum_j(e ** self[j])
 
         Parameters
         ----------
@@ -660,7 +660,7 @@ class ProductMethods:
         # The docstring is written in _bindings/linalg/products.md.
         """The logarithm of softmax along a dimension, computed without loss of digits.
 
-            out[i] = input[i] - ln(sum_j(e ** input[j]))
+            out[i] = self[i] - ln(sum_j(e ** self[j]))
 
         Parameters
         ----------

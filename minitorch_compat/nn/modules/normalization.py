@@ -254,7 +254,11 @@ class LayerNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.LayerNorm(2).reset_parameters()
+        >>> layer = torch.nn.LayerNorm(2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist(), layer.bias.tolist()
+        ([1.0, 1.0], [0.0, 0.0])
         """
         if self.elementwise_affine:
             init.ones_(self.weight)
@@ -371,7 +375,11 @@ class GroupNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.GroupNorm(1, 2).reset_parameters()
+        >>> layer = torch.nn.GroupNorm(1, 2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist()
+        [1.0, 1.0]
         """
         if self.affine:
             init.ones_(self.weight)
@@ -472,7 +480,11 @@ class RMSNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.RMSNorm(2).reset_parameters()
+        >>> layer = torch.nn.RMSNorm(2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist()
+        [1.0, 1.0]
         """
         if self.elementwise_affine:
             init.ones_(self.weight)
