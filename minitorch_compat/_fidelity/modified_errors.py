@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.core.dtypes import tensor_type
 from .._dispatch.graph.errors import saved_arrays
-from .._dispatch.graph.node import FUSED, AccumulateGrad, OpNode, as_node, short_name
+from .._dispatch.graph.node import AccumulateGrad, OpNode, as_node, short_name
 from .._dispatch.graph.versions import Converted, changed_tensor
 from .._dispatch.graph.views import CHANGED_BEHIND, refresh, view_refusal
 from .._dispatch.state import Anomaly
@@ -35,7 +35,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
 
 def _is_turned(node: Any, array: Any) -> bool:
     """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
-    fused = None if node.op is None else FUSED.get(node.op.name)
+    fused = None if node.op is None else node.op.unfused
     return fused is not None and node.saved[len(node.op.schema.outputs) + fused[2]] is array
 
 

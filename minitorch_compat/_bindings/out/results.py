@@ -18,7 +18,7 @@ from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.linalg.products import check_dimensions
 from ..._array.sparse.coo import Sparse, refused
-from ..._dispatch.call.argument_errors import OF_NUMBERS, wrong_combination
+from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -52,7 +52,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
         dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
-            if out.__class__ in (int, float, bool, complex) and _name(call) in OF_NUMBERS:
+            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.of_numbers:
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:

@@ -73,13 +73,13 @@ def check_early(op: Op, x: Any, args: Any) -> None:
     """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
     first = op.in_place.first
     if (not first or x._array.__class__ is not np.ndarray
-            or op.name == "clamp_tensors" and x._array.dtype.kind != "c"):
+            or op.in_place.first_kinds and x._array.dtype.kind not in op.in_place.first_kinds):
         return
     apart = _call.wrap(np.array(x._array))
     try:
         check_fits(apart._array, compute(op, (apart, *padded(op, args))), op)
     except Exception as error:
-        if op.name in ("index_add", "scatter_add") and "is out of bounds" in str(error):
+        if op.in_place.late_bounds and "is out of bounds" in str(error):
             return  # which is looked at when the sums are made
         if first == "arguments" or _OF_KINDS.search(str(error)):
             raise

@@ -41,7 +41,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A view of memory that is read conjugated or negated, read the same way."""
     x = args[0]
     a: Pending = x._array
-    if op.name == "view_as_real" and a.conjugated:
+    if op.of_resolved and a.conjugated:
         raise RuntimeError(_AS_REAL)
     plain = (wrap_as(type(x), a.raw), *args[1:])
     kernel: Any = op.kernel

@@ -63,7 +63,8 @@ SEGMENT_REDUCE = custom(
     lambda xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial: _spread(
         xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial),
     jvp=_collected, variants="function",
-    doc="Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them.")
+    doc="Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them.",
+    meta="unsafe")
 
 HASH_TENSOR = nondiff("hash_tensor(Tensor input, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", k.hash_tensor,
                       doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.")
