@@ -38,6 +38,7 @@ class Result:
     seconds: dict[str, float] = field(default_factory=dict)
     megabytes: dict[str, float] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
+    threads: int = 1
 
     def ratio(self, other: str = "torch") -> float | None:
         """The other side's time (or memory) over ours: above 1, ours is better."""
@@ -144,7 +145,7 @@ def time_rounds(lanes: Sequence[tuple[list[Side], Result]], blocks: int, rounds:
 
 
 def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result:
-    result = Result(workload.group, workload.name, workload.units)
+    result = Result(workload.group, workload.name, workload.units, threads=settings.threads)
     lengths = _load(workload, sides, result, settings)
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
@@ -163,7 +164,8 @@ def measure_together(workloads: Sequence[Workload], sides: Sequence[Side], setti
     lanes: list[tuple[list[Side], Result]] = []
     block = settings.block_seconds
     for workload in sorted(workloads, key=lambda w: -w.units):
-        own, result = [Side(side.name, side.python, settings) for side in sides], Result(workload.group, workload.name, workload.units)
+        own = [Side(side.name, side.python, settings) for side in sides]
+        result = Result(workload.group, workload.name, workload.units, threads=settings.threads)
         lengths = _load(workload, own, result, replace(settings, block_seconds=block))
         block = max(block, lengths.get("ours", 0.0))
         lanes.append(([side for side in own if side.name in lengths], result))
