@@ -35,7 +35,7 @@ from .start import ROUNDS, measure_start
 from .workload import Workload
 from .workloads import WORKLOADS
 
-QUICK = Settings(rounds=3, block_seconds=0.003, round_seconds=0.01)
+QUICK = Settings(rounds=3, block_seconds=0.003, round_seconds=0.01, own_processes=False)
 
 
 def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -50,7 +50,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
                         help="figures that --json wrote: tables of these, and nothing is measured")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables between the marks of a Markdown file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
-    parser.add_argument("--quick", action="store_true", help="short blocks, no heavy workloads: a look, no verdict")
+    parser.add_argument("--quick", action="store_true", help="short blocks, one process for all workloads, no heavy ones: a look, no verdict")
     options = parser.parse_args(arguments)
     options.group = options.group.split(",")
     options.threads = [int(number) for number in options.threads.split(",")]
@@ -75,7 +75,8 @@ def machine(threads: Sequence[int]) -> str:
 
 def settings(options: argparse.Namespace, threads: int) -> Settings:
     base = QUICK if options.quick else Settings()
-    return Settings(options.rounds or base.rounds, base.block_seconds, base.round_seconds, threads=threads)
+    return Settings(options.rounds or base.rounds, base.block_seconds, base.round_seconds, threads=threads,
+                    own_processes=base.own_processes)
 
 
 def selected(options: argparse.Namespace, group: str) -> list[Workload]:

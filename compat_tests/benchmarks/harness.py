@@ -28,6 +28,7 @@ class Settings:
     together: int = 3  # blocks per round of workloads that are compared with each other
     threads: int = 1
     timeout: float = 180.0
+    own_processes: bool = True  # for each workload
 
 
 @dataclass
@@ -150,8 +151,9 @@ def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
         time_rounds([(able, result)], blocks_per_round(max(lengths.values()), settings), settings.rounds)
-    for side in sides:  # the next workload gets processes of its own: no allocator or cache remembers this one
-        side.close()
+    if settings.own_processes:  # no allocator or cache of the next workload's remembers this one
+        for side in sides:
+            side.close()
     return result
 
 
