@@ -21,6 +21,33 @@ class Unfused(NamedTuple):
     transposed: int
 
 
+class Out(NamedTuple):
+    """What is particular about calls with `out=`."""
+
+    #: What is read before anything is written: all ("first") or the "first argument", which are what `out` may share memory with; otherwise
+    #: arguments and `out` are walked together.
+    reads: str = ""
+    #: Whether one of the arguments itself may be `out`.
+    takes_input: bool = True
+    #: False: PyTorch knows no derivative, so that an `out` that requires a gradient is as good as any.
+    tracked: bool = True
+    #: Whether `out` alone is asked whether it requires a gradient.
+    of_out_alone: bool = False
+    #: Whether the first tensor may be a number.
+    numbers: bool = True
+    #: Whether it picks elements, and refuses an `out` that overlaps itself even where that would be resized.
+    picks: bool = False
+    #: Whether the input is read as bytes where `out` has them.
+    bytes: bool = False
+    #: Whether a vector times a matrix is stored as a matrix of one row.
+    product: bool = False
+    #: Whether the result is of Booleans, as that of a comparison, whatever the arguments are.
+    bools: bool = False
+
+
+USUAL_OUT = Out()
+
+
 class Facts:
     """The facts of an op, as class attributes with their defaults. Everything here may be an option of an entry."""
 
@@ -102,6 +129,10 @@ class Facts:
     writes: ClassVar[str] = ""
     #: Whether the kernel takes `out=`.
     takes_out: ClassVar[bool] = False
+
+    # With `out=` (see also `apart` and `exact_out`) -----------------------------------------------------------------------------------
+    #: What is particular about calls with `out=`.
+    out: ClassVar[Out] = USUAL_OUT
 
     # Forward mode ---------------------------------------------------------------------------------------------------------------------
     #: False where PyTorch has no forward mode.
