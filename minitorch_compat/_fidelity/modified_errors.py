@@ -36,7 +36,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
 def _is_turned(node: Any, array: Any) -> bool:
     """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
     fused = None if node.op is None else node.op.unfused
-    return fused is not None and node.saved[len(node.op.schema.outputs) + fused[2]] is array
+    return fused is not None and node.saved[len(node.op.schema.outputs) + fused.transposed] is array
 
 
 def _stale_error(node: Any, array: Any) -> RuntimeError | None:

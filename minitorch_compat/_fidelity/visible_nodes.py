@@ -58,7 +58,9 @@ def unfuse(node: OpNode) -> None:
 
     Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
     """
-    name, order, turned = node.op.unfused
+    unfused = node.op.unfused
+    assert unfused is not None
+    name, order, turned = unfused.op, unfused.order, unfused.transposed
     edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
     if edges[turned] is not None:
         edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0

@@ -256,7 +256,7 @@ class Op(Facts):
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         self.whole_plans: dict[int, Any] = {}  # the same for calls of any form
         if facts:
-            self.know(**facts)
+            self.__dict__ = facts  # as `know`, which asks whether there are such facts; here a test does
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self

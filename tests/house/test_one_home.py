@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from minitorch_compat._ops.facts import Facts
 from minitorch_compat._ops.op import OPS
 
 ROOT = Path(__file__).parents[2] / "minitorch_compat"
@@ -20,7 +21,7 @@ NAMES = frozenset(OPS)
 #: Tables of other things that are called like ops, each with what they are; "*": any of the module.
 OTHER_THINGS = {
     ("_array/index/__init__.py", "DEFERRED"): "modules", ("_array/nn/__init__.py", "DEFERRED"): "modules",
-    ("_array/pointwise/__init__.py", "DEFERRED"): "modules", ("_array/linalg/lapack.py", "_SURE"): "routines of LAPACK",
+    ("_array/pointwise/__init__.py", "DEFERRED"): "modules",
     ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_NO_SLICES"): "values of `reduce`",
     ("_array/reduce/segments.py", "_STEPS"): "values of `reduce`",
     ("_fidelity/argument_checks.py", "_TAKE_NUMBERS"): "public functions", ("_fidelity/argument_checks.py", "PAIRED"): "public functions",
@@ -149,3 +150,5 @@ def test_entries_know_what_they_are_told() -> None:
     """An option that no fact has the name of is refused."""
     with pytest.raises(TypeError, match="op sin: an entry has no option autocats"):
         OPS["sin"].know(autocats="single")
+    unknown = {op.name: set(vars(op)) - set(vars(Facts)) for op in OPS.values()}
+    assert not {name: options for name, options in unknown.items() if options}

@@ -14,7 +14,6 @@ from ..._array.core.conjugate import Pending
 from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, like, made
 from ..._array.core.quiet import quiet
 from ..._array.shape.strided import dense_strides, memory_order
-from ..._ops.aten import packet_of
 from ..._ops.op import ENTRY, OPS, Op
 from ..call.caller import caller, failed, unwrap
 from ..call.promotion import run
@@ -56,6 +55,8 @@ def unavailable(name: str) -> NotImplementedError:
 def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call whose kernel met a meta array."""
     if op.by_value:
+        from ..._ops.aten import packet_of
+
         raise unavailable(packet_of(op))
     if op.writes and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
