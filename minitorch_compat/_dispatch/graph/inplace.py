@@ -20,7 +20,7 @@ from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
-from ..._ops.op import OPS, VALUE, Op, overload
+from ..._ops.op import ENTRY, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, refused_at_once, type_name
@@ -635,13 +635,13 @@ class CopySlices(Node):
     def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
         total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
-        inplace(OPS["copy"], total, g)
+        inplace(ENTRY.copy, total, g)
         window = xp.as_strided(total, *self.window)
         grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
-        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        inplace(ENTRY.copy, window, space.fit(own, window._array.shape, window._array.dtype))
         grads[self.position] = total
         return grads
 

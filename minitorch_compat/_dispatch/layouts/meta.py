@@ -14,8 +14,7 @@ from ..._array.core.conjugate import Pending
 from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, like, made
 from ..._array.core.quiet import quiet
 from ..._array.shape.strided import dense_strides, memory_order
-from ..._ops.aten import packet_of
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, OPS, Op
 from ..call.caller import caller, failed, unwrap
 from ..call.promotion import run
 from ..call.result_layouts import settle_layout
@@ -56,6 +55,8 @@ def unavailable(name: str) -> NotImplementedError:
 def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call whose kernel met a meta array."""
     if op.by_value:
+        from ..._ops.aten import packet_of
+
         raise unavailable(packet_of(op))
     if op.writes and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
@@ -232,7 +233,7 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(_snapshot(x), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return meta_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
+        return meta_inplace(ENTRY.copy, x, (result,))  # the base hears of it by one node
     bump(x)
     if recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)

@@ -7,7 +7,6 @@ import numpy as np
 
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
 from ..._array.sparse.coo import Coo, astype, refused, to_dense
-from ..._ops.aten import refused_name
 from ..._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES, Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
@@ -72,6 +71,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if op.name in PRODUCTS:
         rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
+        from ..._ops.aten import refused_name
+
         raise refused(refused_name(op, args, in_place))
     check_levels(args)
     values = _promoted(op, args)
