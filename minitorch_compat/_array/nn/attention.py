@@ -96,7 +96,7 @@ def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
         hidden_later(scores, seen)
     elif seen is not None:
         scores = np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
-    return safe_softmax(scores, -1)
+    return safe_softmax(scores, -1, seen.__class__ is int)
 
 
 def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causal: bool, factor: float) -> Array:
@@ -121,7 +121,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
         shape = (*query.shape[:-1], key.shape[-2])
         return (attention_by_blocks(query, key, value, mask, causal, factor_of(query, scale)),
                 np.broadcast_to(query.dtype.type(math.nan), shape))
-    weights = safe_softmax(_scores(query, key, mask, causal, scale), -1)
+    weights = safe_softmax(_scores(query, key, mask, causal, scale), -1, causal)
     out = np.empty_like(query, subok=False)
     np.matmul(weights, value, out=out)
     return out, weights
