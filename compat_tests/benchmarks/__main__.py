@@ -50,7 +50,7 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
                         help="figures that --json wrote: tables of these, and nothing is measured")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables between the marks of a Markdown file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
-    parser.add_argument("--quick", action="store_true", help="short blocks, one process for all workloads, no heavy ones: a look, no verdict")
+    parser.add_argument("--quick", action="store_true", help="short blocks, one process for all, no heavy workloads: a look, no verdict")
     options = parser.parse_args(arguments)
     options.group = options.group.split(",")
     options.threads = [int(number) for number in options.threads.split(",")]

@@ -17,6 +17,7 @@ from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
 from ..._array.core.threads import CHEAP, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.user_warnings import warn
+from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
@@ -211,7 +212,7 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
 
 
 #: Elements from which an elementwise op in place runs by blocks: what it computes stays in the cache until it is stored.
-_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 17)
+_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 13)
 
 
 def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
@@ -237,8 +238,17 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
             stop = min(start + _STEP, cut.stop)
             values[0][start:stop] = kernel(*[v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values])
 
+    ufunc: Any = getattr(kernel, "__wrapped__", kernel)
+    direct = ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char) else None
+    into = INTO.get(kernel) if all(v.__class__ in _VALUES for v in values[1:]) else None
     token = silence()
     try:
+        if into is not None:
+            each_cut(lambda cut: into(values[0][cut], *values[1:]), cuts(a.size))
+            return True
+        if direct is not None:
+            each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
+            return True
         first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))  # refuses what it refuses
         if first.dtype is not a.dtype or first.shape != (1,):
             return False
@@ -251,6 +261,12 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
 
 
 _STEP = block_size(__name__, "_STEP", 1 << 14)
+
+
+@cache
+def _stays(ufunc: Any, char: str) -> bool:
+    """Whether a ufunc has a loop for a dtype, by its letter, whose result is of the same."""
+    return f"{char * ufunc.nin}->{char}" in ufunc.types
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
