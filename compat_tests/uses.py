@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from . import behaviours
 
+
 def names_in_behaviours() -> dict[str, list[str]]:
     """Full name -> the cases that use it, as `xfails.txt` calls them."""
     found: dict[str, list[str]] = defaultdict(list)
