@@ -375,7 +375,7 @@ def _of_type(input: Any, dtype: Any) -> Any:
     return input if input._dtype is wanted else _cast(input, wanted)
 
 
-def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
+def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
@@ -426,7 +426,7 @@ def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = 
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
-def log_softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
+def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """The logarithm of softmax along a dimension, computed without loss of digits.
 
@@ -612,7 +612,7 @@ class ProductMethods:
         """
         return logdet(self)
 
-    def softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
+    def softmax(self: Any, dim: int, dtype: Dtype | None = None) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
         """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
@@ -656,7 +656,7 @@ class ProductMethods:
         except Exception as error:
             return refuse(error)
 
-    def log_softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
+    def log_softmax(self: Any, dim: int, dtype: Dtype | None = None) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
         """The logarithm of softmax along a dimension, computed without loss of digits.
 

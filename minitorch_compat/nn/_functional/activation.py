@@ -30,6 +30,7 @@ from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import OptionalGenerator
     from ..._bindings.tensor.tensor import Tensor
     from ..._dispatch.dtype import dtype as dtype_type
 
@@ -576,7 +577,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     return randomly_leaky(input, lower, upper, training, inplace)
 
 
-def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: Any = None) -> Any:
+def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: OptionalGenerator = None) -> Any:
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
         _check_real(bound, "double")
@@ -1316,7 +1317,8 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 
 
 @wants_tensor("rrelu_")
-def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
+def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+           generator: OptionalGenerator = None) -> Tensor:
     """A rectified linear unit with random slopes below zero.
 
     Parameters
