@@ -236,16 +236,17 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     def work(cut: slice) -> None:
         for start in range(cut.start, min(cut.stop, a.size), _STEP):
             stop = min(start + _STEP, cut.stop)
-            values[0][start:stop] = kernel(*[v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values])
+            parts = [v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values]
+            if into is not None:
+                into(*parts)
+            else:
+                parts[0][...] = kernel(*parts)
 
     ufunc: Any = getattr(kernel, "__wrapped__", kernel)
     direct = ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char) else None
-    into = INTO.get(kernel) if all(v.__class__ in _VALUES for v in values[1:]) else None
+    into = INTO.get(kernel)
     token = silence()
     try:
-        if into is not None:
-            each_cut(lambda cut: into(values[0][cut], *values[1:]), cuts(a.size))
-            return True
         if direct is not None:
             each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
             return True
@@ -260,7 +261,7 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     return True
 
 
-_STEP = block_size(__name__, "_STEP", 1 << 14)
+_STEP = block_size(__name__, "_STEP", 1 << 15)
 
 
 @cache
