@@ -197,6 +197,7 @@ def differs(entry: catalogue.Entry, known: dict[str, list[str]]) -> str:
 def page_of(entry: catalogue.Entry, statuses: dict[str, tuple[str, str]], known: dict[str, list[str]]) -> str:
     """The page of a name."""
     kind, missing = statuses.get(entry.full, ("there", ""))
+    missing = re.sub(r"(\d+) of (\d+) programs", r"\1 of the \2 recorded programs that use it differ somewhere", missing)
     said = SAID[kind] + (f": {html.escape(missing)}" if missing else "")
     badge = f'```{{raw}} html\n<p class="coverage {kind}">{said}</p>\n```'
     inner = "".join("\n" + directive(member, 4) for member in catalogue.members(entry))
