@@ -1,4 +1,4 @@
-"""Records what PyTorch says to the calls in tests/bindings/wrong_calls.txt; writes wrong_calls.json beside this file.
+"""Records what PyTorch says to the calls in tests/bindings/refusals/wrong_calls.txt; writes wrong_calls.json beside this file.
 
 A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as
 dtype and shape.
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-CALLS = HERE.parent / "bindings" / "wrong_calls.txt"
+CALLS = HERE.parent / "bindings" / "refusals" / "wrong_calls.txt"
 REFERENCE = HERE / "wrong_calls.json"
 
 

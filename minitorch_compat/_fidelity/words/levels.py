@@ -20,9 +20,9 @@ def tangent_of_other_size(primal: Any, tangent: Any) -> RuntimeError:
                         f"supported. Tensor is of size {list(primal)} while the given forward gradient is of size {list(tangent)}.")
 
 
-def no_forward_mode(what: str) -> NotImplementedError:
+def no_forward_mode(name: str) -> NotImplementedError:
     """An op without a derivative in forward mode."""
-    return NotImplementedError(f"Trying to use forward AD with {what}.")
+    return NotImplementedError(f"Trying to use forward AD with aten::{name} that does not support it.")
 
 
 def tangent_of_other_dtype(name: str, tangent: Any, result: Any) -> UnsupportedError:

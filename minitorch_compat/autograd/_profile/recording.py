@@ -16,11 +16,11 @@ from ..._dispatch.call.torch_function import drop_mode, push_mode
 from ..._dispatch.graph.node import next_sequence_nr
 from ..._dispatch.state import LOCAL, activate, deactivate
 from ..._dispatch.tensor import TensorBase
+from ..._ops.aten import kinds_of, profiled_as
 from ..._ops.op import Op
 from ..._tables import table as read_table
 from .allocations import Allocations
 from .arguments import Described, describe, flops_of, padded
-from .aten_names import ATEN_NAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,27 +31,10 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 #: The name of what stands for memory that is let go outside of every call.
 MEMORY_NAME = "[memory]"
 
-#: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
-_AROUND = {"contiguous": ("contiguous",), "softmax_dim": ("softmax",), "log_softmax_dim": ("log_softmax",),
-           "native_layer_norm": ("layer_norm",), "native_batch_norm": ("_batch_norm_impl_index",),
-           "embedding_transpose": ("embedding_backward",), "linear_2d": ("linear",), "conv": ("conv{}d",), "convolution": ("conv{}d",),
-           "nll_loss_plain": ("nll_loss_nd", "nll_loss")}
-
-#: Calls of two ops in one, as PyTorch makes them: what comes first, of which argument, and the arguments of what follows.
-_TURNED: dict[str, Callable[..., tuple[Any, tuple[Any, ...]]]] = {
-    "mm_nt": lambda x, y: (y, (x, _t(y))), "mm_tn": lambda x, y: (x, (_t(x), y)),
-}
-
-
 #: Losses that first make their arguments of one size, and layers that ask for a library that is not there.
 _BROADCAST = frozenset(f"torch.nn.functional.{name}_loss" for name in ("mse", "l1", "smooth_l1", "huber"))
 #: Functions in Python that hand on to one that has a span, and whose parts are heard in it.
 _NATIVE = {"torch.nn.functional.l1_loss": "l1_loss"}
-
-#: Ops of formulas that are one op for PyTorch, by the node that calls them.
-_PARTS_OF_ONE = dict.fromkeys(("conv_back", "conv_input", "conv_weight", "channel_sum"), (
-    "ConvolutionBackward0", "aten::convolution_backward"))
-
 
 def _t(x: Any) -> Any:
     return wrap(x._array.T) if isinstance(x, TensorBase) else x.T
@@ -134,13 +117,14 @@ class Recorder:
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
-        if not is_aten(op.name) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+        if not is_aten(op) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
-        if op.name in _PARTS_OF_ONE and self.current is not None and self.current.name == _PARTS_OF_ONE[op.name][0]:
-            return self.continued(_PARTS_OF_ONE[op.name][1], run)
-        if op.name == "batched_matmul" or op.name == "sum_to_size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+        if op.part_of and self.current is not None and self.current.name == op.part_of[0]:
+            return self.continued(op.part_of[1], run)
+        if op.spans == "products of batches" or (
+                op.spans == "sum to size" and self.current is not None and self.current.scope == BACKWARD_SCOPE):
             return run()
-        arounds = _AROUND.get(op.name, ())
+        arounds = op.around
         for around in arounds:
             around = f"aten::{around.format(args[0].ndim - 2)}"
             if self.around(around, len(arounds)):
@@ -153,29 +137,30 @@ class Recorder:
                 self.finish(outer)
                 if self.shapes or self.flops:
                     outer.args = padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
-        if op.name in _TURNED:
-            turned, args = _TURNED[op.name](*args)
+        if op.transposes is not None:
+            turned = args[op.transposes]
+            args = (*args[:op.transposes], _t(turned), *args[op.transposes + 1:])
             first = self.begin("aten::t")
             first.sequence_nr = _following()
             first.args = (describe(turned),)
             self.finish(first)
-        if op.name == "add" and self.around("aten::linear", 1):
+        if op.biases and self.around("aten::linear", 1):
             suffix = "_"  # as there, where policies do not listen
-        span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
+        span = self.opened(f"aten::{profiled_as(op)}{suffix}")
         span.sequence_nr = max(span.sequence_nr, _following())
         try:
             out = run()
         except Exception:
-            if op.name == "reshape_alias" and not span.shared and self.spans[-1] is span:
+            if op.profiled == "_reshape_alias" and not span.shared and self.spans[-1] is span:
                 self.spans.pop()  # an attempt of `reshape`, which copies now
             raise
         finally:
             self.closed(span)
         if self.shapes or self.flops:
-            span.args = padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
+            span.args = padded(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
         if self.flops:
-            span.flops = flops_of(op.name, span.args)
-            if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
+            span.flops = flops_of(op.flops, span.args)
+            if op.spans.startswith("convolutions") and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
             self.allocations.note(span, out, args)
@@ -428,28 +413,25 @@ class record_function:
         return measured  # type: ignore[return-value]
 
 
-#: What profiles show by its own name, and the dispatcher sees another op of.
-_PROFILED_INSIDE = {"tensordot_of", "reshape_alias", "safe_softmax"}
-
 #: How many arguments ops have of which no schema is recorded, but the count; see also `spans`.
 _COUNTS = {"embedding_backward": 6, "_safe_softmax": 3}
 
 
-def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
-    from ...ops._observed import _kinds, overload_of
+def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:
+    from ...ops._observed import overload_of
 
-    if name in _PROFILED_INSIDE:
-        return _argument_count(ATEN_NAMES[name])
-    overload = overload_of(name, _kinds(args), in_place)
+    if op.profiled_arguments:
+        return op.profiled_arguments
+    overload = overload_of(op, kinds_of(args), in_place)
     return 0 if overload is None else len(overload.arguments)
 
 
 @functools.cache
-def is_aten(name: str) -> bool:
+def is_aten(op: Op) -> bool:
     """Whether an entry of the table is an op of PyTorch's."""
     from ...ops._overloads import schemas
 
-    return ATEN_NAMES.get(name, name) in schemas()
+    return profiled_as(op) in schemas()
 
 
 @functools.cache
