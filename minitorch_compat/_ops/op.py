@@ -163,6 +163,7 @@ class Op:
         "saves",
         "schema",
         "second_order",
+        "shape_rule",
         "stated",
         "takes_none",
         "variants",
@@ -181,7 +182,7 @@ class Op:
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
         gradient_layout: str = "cotangent", copies: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
-        again: bool = False, takes_none: bool = False,
+        again: bool = False, takes_none: bool = False, shape_rule: Callable[..., tuple[int, ...] | None] | None = None,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -192,6 +193,9 @@ class Op:
         self.again = again or kind != "fused"
         #: Whether `joint` takes None for outputs nobody used.
         self.takes_none = takes_none
+        #: The shape of the result for what the kernel is given, where that cannot be told, or is dear to tell, from results for small
+        #: arguments; None leaves it to these. For meta tensors.
+        self.shape_rule = shape_rule
         self.kernel = kernel
         known(kernel, self, "kernel")
         known(batch, self, "batch")
