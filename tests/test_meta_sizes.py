@@ -97,8 +97,8 @@ def test_huge_arguments_take_no_memory(name: str) -> None:
                 caller(name)(*enlarged(args, factor))
             except (RuntimeError, IndexError, ValueError, TypeError) as error:
                 assert str(error)
-        assert memory.taken < 64
-        assert time.perf_counter() - began < 10  # on a machine with nothing else to do, a tenth
+        assert memory.taken < 512  # megabytes: as a rule far below 1
+        assert time.perf_counter() - began < 20  # on a machine with nothing else to do, a tenth
 
 
 @pytest.mark.parametrize(("call", "shape"), [

@@ -500,7 +500,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
 def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
     """The windows, where they have few elements and there is nothing to refuse."""
     lead, size = shape[:-len(out)], shape[-len(out):]
-    if 0 in shape or min(out) < 1:
+    if 0 in shape or min(out) < 1 or math.prod(shape) > _FEW:  # no element is in no window
         return None
     windows = _adaptive_windows(size, out)
     if math.prod(lead) * windows.size > _FEW:
