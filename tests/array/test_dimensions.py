@@ -23,7 +23,8 @@ def nested(depth: int) -> Any:
 
 @pytest.mark.parametrize("call", [
     *[lambda f=f: f(SIZE) for f in (torch.zeros, torch.ones, torch.empty, torch.rand, torch.randn, torch.ones(1).view,
-                                    torch.ones(1).reshape, torch.ones(1).expand, torch.ones(1).new_zeros, torch.ones(1).repeat, torch.ones(1).tile)],
+                                    torch.ones(1).reshape, torch.ones(1).expand, torch.ones(1).new_zeros, torch.ones(1).repeat,
+                                    torch.ones(1).tile)],
     lambda: torch.zeros(*SIZE), lambda: torch.full(SIZE, 1.0), lambda: torch.randint(0, 5, SIZE), lambda: torch.empty(SIZE, device="meta"),
     lambda: torch.normal(0.0, 1.0, SIZE), lambda: torch.empty_strided(SIZE, SIZE), lambda: torch.ones(1).as_strided(SIZE, SIZE),
     lambda: torch.ones(1).resize_(SIZE), lambda: torch.ones(1).set_(torch.ones(1).untyped_storage(), 0, SIZE, SIZE),

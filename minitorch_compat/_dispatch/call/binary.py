@@ -50,7 +50,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
-            if op.name == "eq" and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
+            if op.takes_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
                 return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, alone among the comparisons
             return NotImplemented
         except Overridden:
