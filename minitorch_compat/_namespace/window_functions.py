@@ -1,7 +1,7 @@
 """Window functions of `torch`. https://docs.pytorch.org/docs/stable/torch.html#spectral-ops"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from .._array.core.numbers import index, storable
 from .._bindings.creation.factories import finish
 from .._dispatch.dtype import array_dtype
 from .._fidelity.argument_checks import check_native
+
+if TYPE_CHECKING:
+    from .._bindings.annotations import Device, Dtype, Layout
 
 
 def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
@@ -29,7 +32,7 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
     return finish(values.astype(wanted), requires_grad, device)
 
 
-def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
+def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                 pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of von Hann, a raised cosine.
 
@@ -77,8 +80,8 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None,
                  lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
 
 
-def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None,
-                   layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Dtype = None,
+                   layout: Layout = None, device: Device = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of Hamming.
 
         out[n] = alpha - beta * cos(2 pi n / (N - 1))
@@ -127,7 +130,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
                  lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
 
 
-def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
+def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The triangular window of Bartlett.
 
@@ -181,7 +184,7 @@ def _bartlett(i: Any, n: int) -> Any:
     return i
 
 
-def blackman_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
+def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of Blackman.
 
@@ -231,8 +234,8 @@ def _blackman(i: Any, n: int) -> Any:
     return np.cos(i * 4) * 0.08 - np.cos(i * 2) * 0.5 + 0.42
 
 
-def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None, layout: Any = None,
-                  device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Dtype = None, layout: Layout = None,
+                  device: Device = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of Kaiser.
 
         out[n] = I0(beta * sqrt(1 - ((2n / (N - 1)) - 1) ** 2)) / I0(beta)

@@ -491,7 +491,10 @@ class GradScaler:
         Examples
         --------
         >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
-        >>> scaler.load_state_dict(scaler.state_dict())
+        >>> other = torch.amp.GradScaler("cpu")
+        >>> other.load_state_dict(scaler.state_dict())
+        >>> other.get_scale()
+        4.0
         """
         if not self._enabled:
             return

@@ -97,8 +97,8 @@ class Dirichlet(ExponentialFamily):
         return tuple(self._event_shape)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -114,7 +114,7 @@ class Dirichlet(ExponentialFamily):
         return self.concentration / self.concentration.sum(-1, True)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -135,8 +135,8 @@ class Dirichlet(ExponentialFamily):
         return mode
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -152,7 +152,7 @@ class Dirichlet(ExponentialFamily):
         total = self.concentration.sum(-1, True)
         return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -173,7 +173,7 @@ class Dirichlet(ExponentialFamily):
         """
         return _Dirichlet.apply(self.concentration.expand(self._extended_shape(sample_shape)))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -197,7 +197,7 @@ class Dirichlet(ExponentialFamily):
         shape = self.concentration
         return ops.xlogy(shape - 1.0, value).sum(-1) + shape.sum(-1).lgamma() - shape.lgamma().sum(-1)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

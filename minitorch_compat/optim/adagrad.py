@@ -135,7 +135,10 @@ class Adagrad(ArrayOptimizer):
 
         Examples
         --------
-        >>> torch.optim.Adagrad([torch.ones(1, requires_grad=True)]).share_memory()
+        >>> optimizer = torch.optim.Adagrad([torch.ones(1, requires_grad=True)])
+        >>> optimizer.share_memory()
+        >>> [state["sum"].is_shared() for state in optimizer.state.values()]
+        [True]
         """
         for group in self.param_groups:
             for p in group["params"]:

@@ -136,8 +136,14 @@ def _softmax_rows(out: Array, x: Array) -> None:
     mild = _looks_mild(x)
     s = row_sums(_exp(x, out) if mild else np.exp(x, out))
     if not _is_good(s, _MILD_SUM if mild else _LARGE):
-        np.subtract(x, row_max(x), out)
-        s = row_sums(_exp(out, out))
+        return _shifted_rows(out, x)
+    out *= np.divide(1, s, s)[:, None]
+    return None
+
+
+def _shifted_rows(out: Array, x: Array) -> None:
+    np.subtract(x, row_max(x), out)
+    s = row_sums(_exp(out, out))
     out *= np.divide(1, s, s)[:, None]
 
 
@@ -180,9 +186,17 @@ def softmax(a: Array, dim: int) -> Array:
 _FEW = block_size(__name__, "_FEW", 4096)
 
 
-def safe_softmax(a: Array, dim: int) -> Array:
-    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
-    out = softmax(a, dim)
+@quiet
+def _shifted_softmax(a: Array, dim: int) -> Array:
+    return _run(_shifted_rows, _softmax_columns, dim, a)
+
+
+def safe_softmax(a: Array, dim: int, hidden: bool = False) -> Array:
+    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing.
+
+    Of what is partly `hidden` sums of a few are too small without the shift, which is not worth a try.
+    """
+    out = _shifted_softmax(a, dim) if hidden and a.size > _TINY and a.dtype.char in "fd" else softmax(a, dim)
     if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # a NaN would be found first
         return out
     if np.isnan(intp.take(out, 0, dim)).any():

@@ -147,7 +147,7 @@ class RemovedMethods:
         Examples
         --------
         >>> try:
-        ...     torch.eye(2).eig()
+        ...     torch.eye(2).eig(torch.eye(2))
         ... except RuntimeError as error:
         ...     print("removed" in str(error) or "deprecated" in str(error))
         True
@@ -180,7 +180,7 @@ class RemovedMethods:
         Examples
         --------
         >>> try:
-        ...     torch.eye(2).symeig()
+        ...     torch.eye(2).symeig(torch.eye(2))
         ... except RuntimeError as error:
         ...     print("removed" in str(error) or "deprecated" in str(error))
         True
@@ -240,7 +240,7 @@ class RareMethods:
         # The docstring is written in _bindings/retired/methods.md.
         """A rectified linear unit with learned slopes below zero.
 
-            out[i] = input[i] if input[i] > 0, else weight * input[i]
+            out[i] = self[i] if self[i] > 0, else weight * self[i]
 
         Parameters
         ----------
@@ -661,6 +661,10 @@ class RareMethods:
         -----
         In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.sparse_resize_
+
         Examples
         --------
         >>> try:
@@ -698,6 +702,10 @@ class RareMethods:
         -----
         In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.sparse_resize_and_clear_
+
         Examples
         --------
         >>> try:
@@ -726,6 +734,10 @@ class RareMethods:
         ------
         RuntimeError
             Always.
+
+        References
+        ----------
+        PyTorch: torch.resize_as_sparse_
 
         Examples
         --------

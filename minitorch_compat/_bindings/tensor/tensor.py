@@ -545,6 +545,10 @@ class TensorMethods(TensorBase):
         RuntimeError
             The tensor is no leaf and shall not require gradients, or its dtype is neither floating nor complex.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.requires_grad_
+
         Examples
         --------
         >>> torch.tensor([3.]).requires_grad_()
@@ -809,6 +813,10 @@ class TensorMethods(TensorBase):
         ------
         RuntimeError
             In place, the tensor is a view.
+
+        References
+        ----------
+        PyTorch: torch.detach
 
         Examples
         --------

@@ -17,8 +17,7 @@ from ..graph.recording import needs_mask, record
 from ..graph.versions import bump
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, put_array
-from .sparse_op_names import aten_name
-from .sparse_values import FORMS, NODES
+from .sparse_values import FORMS
 
 #: Ops of the coordinate form's own: their kernels take what they are given.
 _OWN = "sparse_"
@@ -68,14 +67,16 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
         return compressed_call(op, args)
     if op.name in THROUGH_VALUES:
         return _through_values(op, args)
-    if op.name in FORMS:
+    if op.coo:
         check_levels(args)
-        return named(FORMS[op.name](*args), NODES.get(op.name, op.node_name))
+        return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
     rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else RULES.get(op.name)  # type: ignore[arg-type]
     if op.name in PRODUCTS:
         rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
-        raise refused(aten_name(op, args, in_place))
+        from ..._ops.aten import refused_name
+
+        raise refused(refused_name(op, args, in_place))
     check_levels(args)
     values = _promoted(op, args)
     try:
@@ -122,8 +123,8 @@ def _stand_in(value: Any) -> Any:
 
 def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
     """A function that is 0 at 0, of the values of the coalesced tensor."""
-    if op.name == "pow_scalar" and args[1] == 0:
-        raise RuntimeError("pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense")
+    if op.coo_check is not None:
+        op.coo_check(*args)
     check_levels(args)
     x = TENSORS.sparse_coalesce(args[0])
     values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(
