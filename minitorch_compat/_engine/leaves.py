@@ -49,7 +49,7 @@ def _in_order(node: Any) -> Any:
     """The edges of a node in the order in which PyTorch's sends gradients: a bias first."""
     edges = node.edges
     fused = None if node.op is None else node.op.unfused
-    return edges if fused is None else [edges[i] for i in fused[1]]
+    return edges if fused is None else [edges[i] for i in fused.order]
 
 
 def _order_of_ends(task: Task) -> dict[int, int]:

@@ -36,7 +36,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
 def _is_turned(node: Any, array: Any) -> bool:
     """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
     fused = None if node.op is None else node.op.unfused
-    return fused is not None and node.saved[len(node.op.schema.outputs) + fused[2]] is array
+    return fused is not None and node.saved[len(node.op.schema.outputs) + fused.transposed] is array
 
 
 def _stale_error(node: Any, array: Any) -> RuntimeError | None:
@@ -109,7 +109,7 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
         tensor = _tensor_over(array)
         return None if tensor is None else _origin_now(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
-        if edge[0].op.name in ("_conj", "_neg_view"):
+        if edge[0].op.marks:
             return short_name(edge[0]), 0
         return "AsStrided", 0  # the history that a view gets when its base is changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])

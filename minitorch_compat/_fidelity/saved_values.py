@@ -10,7 +10,7 @@ import numpy as np
 from .._array.core import intp
 from .._array.nn import attention
 from .._ops.families.nn.conv import RESAMPLING
-from .._ops.op import OPS
+from .._ops.op import ENTRY
 
 Values = Callable[[str], Any]
 
@@ -37,7 +37,7 @@ def _decomposed(turned: bool, part: int) -> Callable[[Values], Any]:
         matrix = values("A")
         if turned and matrix.flags.c_contiguous and matrix.dtype.kind != "c":
             matrix = matrix.swapaxes(-1, -2)
-        return np.asarray(OPS["lu_factor_of"].kernel(matrix)[part])  # type: ignore[misc]
+        return np.asarray(ENTRY.lu_factor_of.kernel(matrix)[part])  # type: ignore[misc]
 
     return value
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array.core.conjugate import transposed
 from .._dispatch.graph.node import FREED, Node, OpNode, node_class
-from .._ops.op import OPS, Op, layout_overloads
+from .._ops.op import ENTRY, OPS, Op, layout_overloads
 
 
 def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -58,7 +58,9 @@ def unfuse(node: OpNode) -> None:
 
     Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
     """
-    name, order, turned = node.op.unfused
+    unfused = node.op.unfused
+    assert unfused is not None
+    name, order, turned = unfused.op, unfused.order, unfused.transposed
     edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
     if edges[turned] is not None:
         edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
@@ -85,7 +87,7 @@ def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
     shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     turned: Any = object.__new__(OpNode)
-    turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
+    turned.op, turned.key = ENTRY.t, node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
     turned.edges, turned.slots = (edge,), (slot,) if slot else None
     turned.saved, turned.versions, turned.hooks = (None, None), (), None
     turned.shape, turned.dtype = shape[::-1], node.dtype

@@ -7,18 +7,52 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 
-class Unfused(NamedTuple):
+class Unfused:
     """What PyTorch has for an op that transposes a matrix on the way."""
 
-    #: The op that PyTorch has.
-    op: str
-    #: Its tensor arguments by their places here.
-    order: tuple[int, ...]
-    #: Which of the arguments here is transposed.
-    transposed: int
+    __slots__ = ("op", "order", "transposed")
+
+    def __init__(self, op: str, order: tuple[int, ...], transposed: int) -> None:
+        #: The op that PyTorch has.
+        self.op = op
+        #: Its tensor arguments by their places here.
+        self.order = order
+        #: Which of the arguments here is transposed.
+        self.transposed = transposed
+
+
+class Out:
+    """What is particular about calls with `out=`."""
+
+    __slots__ = ("bools", "bytes", "numbers", "of_out_alone", "picks", "product", "reads", "takes_input", "tracked")
+
+    def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
+                 numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False, bools: bool = False) -> None:
+        #: What is read before anything is written: all ("first") or the "first argument", which are what `out` may share memory with;
+        #: otherwise arguments and `out` are walked together.
+        self.reads = reads
+        #: Whether one of the arguments itself may be `out`.
+        self.takes_input = takes_input
+        #: False: PyTorch knows no derivative, so that an `out` that requires a gradient is as good as any.
+        self.tracked = tracked
+        #: Whether `out` alone is asked whether it requires a gradient.
+        self.of_out_alone = of_out_alone
+        #: Whether the first tensor may be a number.
+        self.numbers = numbers
+        #: Whether it picks elements, and refuses an `out` that overlaps itself even where that would be resized.
+        self.picks = picks
+        #: Whether the input is read as bytes where `out` has them.
+        self.bytes = bytes
+        #: Whether a vector times a matrix is stored as a matrix of one row.
+        self.product = product
+        #: Whether the result is of Booleans, as that of a comparison, whatever the arguments are.
+        self.bools = bools
+
+
+USUAL_OUT = Out()
 
 
 class Facts:
@@ -102,6 +136,10 @@ class Facts:
     writes: ClassVar[str] = ""
     #: Whether the kernel takes `out=`.
     takes_out: ClassVar[bool] = False
+
+    # With `out=` (see also `apart` and `exact_out`) -----------------------------------------------------------------------------------
+    #: What is particular about calls with `out=`.
+    out: ClassVar[Out] = USUAL_OUT
 
     # Forward mode ---------------------------------------------------------------------------------------------------------------------
     #: False where PyTorch has no forward mode.

@@ -59,6 +59,21 @@ NOTHING, META, UNVERSIONED, VALUE = 0, 1, 2, 3
 OPS = Table()
 
 
+class Entries:
+    """The entries as attributes, for code that calls an op it knows: `ENTRY.copy`."""
+
+    def __getattr__(self, name: str) -> Op:
+        # Reached once per name: the entry is kept afterwards.
+        op: Op | None = OPS.get(name)
+        if op is None:
+            raise AttributeError(f"no op is called {name}")
+        self.__dict__[name] = op
+        return op
+
+
+ENTRY = Entries()
+
+
 _OBSERVERS: list[Callable[[Op], None]] = []
 
 
@@ -241,7 +256,7 @@ class Op(Facts):
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         self.whole_plans: dict[int, Any] = {}  # the same for calls of any form
         if facts:
-            self.know(**facts)
+            self.__dict__ = facts  # as `know`, which asks whether there are such facts; here a test does
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self

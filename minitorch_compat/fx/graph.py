@@ -312,7 +312,7 @@ class Graph:
         1
         """
         if op == "call_function" and target is None:
-            return [n for n in self.nodes if n.op == op]
+            raise AssertionError("target must not be None for call_function op")
         return [n for n in self.nodes if n.op == op and (target is None or n.target == target)]
 
     # Making nodes -----------------------------------------------------------------------------------------------------------------

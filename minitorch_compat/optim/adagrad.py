@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.sparse.coo import Coo, add_into, at, coalesce
 from . import _kernels
+from ._functional import adagrad
 from ._stepping import (
     ArrayOptimizer,
     check_at_least_zero,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["Adagrad"]
+__all__ = ["Adagrad", "adagrad"]
 
 
 class Adagrad(ArrayOptimizer):

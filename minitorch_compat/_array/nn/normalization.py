@@ -105,6 +105,8 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     return out, mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
+#: Elements of rows of channels up to which they are not cut.
+_FEW_ROWS = block_size(__name__, "_FEW_ROWS", 1 << 16)
 #: Rows up to this length have means with hardly an error, and are too quick for another pass.
 _FEW_SUMMED = block_size(__name__, "_FEW_SUMMED", 512)
 
@@ -318,7 +320,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
         out = np.multiply(a, intp.take(factor, places))
         np.add(out, intp.take(term, places), out)
         return out if out.dtype is a.dtype else out.astype(a.dtype), mean, rstd
-    if training and a.ndim == 2 and 0 < a.size <= _FEW and len(a) <= _FEW_SUMMED and a.dtype.char in "fd" and a.flags.c_contiguous:
+    if training and a.ndim == 2 and 0 < a.size <= _FEW_ROWS and len(a) <= _FEW_SUMMED and a.dtype.char in "fd" and a.flags.c_contiguous:
         return _few_in_training(a, weight, bias, eps)
     channels = _Channels(a)
     x = channels.matrix
@@ -355,11 +357,10 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
 def _few_in_training(a: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """What `batch_norm` does in training with few rows of channels, step by step the same."""
     count, small, one = constants(a.dtype, len(a), eps, 1)
-    units = ones(len(a), a.dtype)
-    mean = units.dot(a)
+    mean = column_sums(a)
     np.divide(mean, count, mean)
     out = np.subtract(a, mean)
-    rstd = units.dot(np.multiply(out, out))
+    rstd = column_sums(np.multiply(out, out))
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
     np.divide(one, np.sqrt(rstd, rstd), rstd)

@@ -18,7 +18,7 @@ from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.wrapping import wrap
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
@@ -88,7 +88,7 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
-        check_memory(OPS["add"], input._array, (other,))  # the product below lies elsewhere
+        check_memory(ENTRY.add, input._array, (other,))  # the product below lies elsewhere
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
@@ -271,11 +271,11 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
 
 def _division(rounding_mode: str | None) -> tuple[Any, Op]:
     if rounding_mode is None:
-        return _div, OPS["div"]
+        return _div, ENTRY.div
     if rounding_mode == "trunc":
-        return _div_trunc, OPS["div_trunc"]
+        return _div_trunc, ENTRY.div_trunc
     if rounding_mode == "floor":
-        return _div_floor, OPS["div_floor"]
+        return _div_floor, ENTRY.div_floor
     raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
 
 
@@ -1169,7 +1169,7 @@ class ArithmeticMethods:
         >>> torch.tensor([1., 2.]).true_divide_(4)
         tensor([0.2500, 0.5000])
         """
-        return inplace(OPS["div"], self, other)
+        return inplace(ENTRY.div, self, other)
 
     def pow(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
@@ -1286,7 +1286,7 @@ class ArithmeticMethods:
         if own != wanted:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
                                f"{type_name(wanted)}")
-        return inplace(OPS["float_power"], self, exponent)
+        return inplace(ENTRY.float_power, self, exponent)
 
     @overridable_def
     def clamp(self: Any, min: Tensor | int | float | complex | bool | None = None,
@@ -1676,8 +1676,8 @@ class ArithmeticMethods:
         tensor([ 0.,  2.,  2., -3.])
         """
         if decimals is MISSING:
-            return inplace(OPS["round"], self)
-        return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
+            return inplace(ENTRY.round, self)
+        return inplace(ENTRY.round_decimals, self, _decimals(self, decimals))
 
     @overridable_def
     def lerp(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
@@ -1750,8 +1750,8 @@ class ArithmeticMethods:
         tensor([5.5000, 6.0000])
         """
         if isinstance(weight, TensorBase):
-            return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
-        return inplace(OPS["lerp_scalar"], self, end, weight)
+            return inplace(ENTRY.lerp, self, _alike(self, "end", end), _alike(self, "weight", weight))
+        return inplace(ENTRY.lerp_scalar, self, end, weight)
 
     @overridable_def
     def where(self: Any, condition: Tensor, other: Tensor | int | float | complex | bool) -> Any:

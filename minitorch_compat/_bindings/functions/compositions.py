@@ -665,6 +665,8 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     spacing = 1 if spacing is None or spacing is MISSING else spacing
     steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
+    if any(isinstance(step, TensorBase) and step.device != input.device for step in steps):
+        raise RuntimeError("torch.gradient expected each tensor to be on the same device, but those of spacing are not where the input is.")
     if len(steps) != len(dims):
         raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
                            f"{ndim}', since dim argument was not given, but got a list of length {len(steps)}" if dim is None else

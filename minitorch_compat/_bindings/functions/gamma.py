@@ -7,7 +7,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.tensor import TensorBase
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from ..override.named_refusals import named
 from ..override.overridable import all_overridable
 from .arguments import write_out
@@ -228,7 +228,7 @@ class GammaMethods:
         tensor([1.6449, 4.9348])
         """
         _check_degree("polygamma_", n, self)
-        return inplace(OPS["polygamma_of"], self, n)
+        return inplace(ENTRY.polygamma_of, self, n)
 
     mvlgamma = mvlgamma
 
@@ -265,7 +265,7 @@ class GammaMethods:
         _check_dimension(self, p)
         if self._array.dtype.kind in "iu":
             raise RuntimeError(f"mvlgamma: result type {type_name(self._array.dtype)} can't be cast to the desired output type Float")
-        return inplace(OPS["mvlgamma_of"], self, p)
+        return inplace(ENTRY.mvlgamma_of, self, p)
 
 
 __all__ = ["mvlgamma", "polygamma"]

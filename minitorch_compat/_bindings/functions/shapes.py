@@ -128,7 +128,7 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
             return wrap(copied)
     if not viewable:
         return _reshape(_clone(input, contiguous_format), shape)
-    return (_reshape_alias if input._requires_grad and not a.flags.c_contiguous else _view)(input, shape)
+    return (_view if a.flags.c_contiguous or _is_constant(input) else _reshape_alias)(input, shape)
 
 
 def _is_constant(x: Any) -> bool:

@@ -26,7 +26,7 @@ from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY, OPS
 from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from ..functions.on_values import on_values
 from ..functions.shown_signatures import shown_as
@@ -802,7 +802,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
-        attach_node(node, OPS["clone"], (values[0],))  # which has one result, too
+        attach_node(node, ENTRY.clone, (values[0],))  # which has one result, too
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -1681,7 +1681,7 @@ class SelectionMethods:
         plan = _plan(self, indices, values)
         if self._array.__class__ is np.ndarray and not (getattr(plan, "masks", None) and values._array.size == 1 and not accumulate):
             refuse_own_indices(self._array, indices)
-        return guarded(inplace(OPS["index_put_plan"], self, values, plan, accumulate), indices)
+        return guarded(inplace(ENTRY.index_put_plan, self, values, plan, accumulate), indices)
 
     @overridable_def
     def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:

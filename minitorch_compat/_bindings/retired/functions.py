@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
-def resize_as_sparse_(input: Tensor, the_template: Tensor) -> NoReturn:
+def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of sparse tensors only; of dense ones it raises, as in PyTorch. For sparse ones it is not built.
+    """Of sparse tensors only; of dense ones it raises, as in PyTorch.
 
     Parameters
     ----------
@@ -49,6 +49,8 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> NoReturn:
     ...     print("sparse only")
     sparse only
     """
+    if input.is_sparse:
+        return input.resize_as_sparse_(the_template)
     _not_for_dense(input, "resize_as_sparse_")
 
 

@@ -636,7 +636,7 @@ class RareMethods:
 
     def sparse_resize_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Not built: the other shape of a sparse tensor. It raises. In place.
+        """Another shape for a sparse tensor; dense ones raise. In place.
 
         Parameters
         ----------
@@ -654,8 +654,8 @@ class RareMethods:
 
         Raises
         ------
-        UnsupportedError
-            The tensor is sparse.
+        RuntimeError
+            The tensor is dense, or its elements do not fit.
 
         Notes
         -----
@@ -677,7 +677,7 @@ class RareMethods:
 
     def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Not built: the other shape of a sparse tensor, which is emptied. It raises. In place.
+        """Another shape for a sparse tensor, which is emptied; dense ones raise. In place.
 
         Parameters
         ----------
@@ -695,8 +695,8 @@ class RareMethods:
 
         Raises
         ------
-        UnsupportedError
-            The tensor is sparse.
+        RuntimeError
+            The tensor is dense, or its elements do not fit.
 
         Notes
         -----
@@ -718,7 +718,7 @@ class RareMethods:
 
     def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of sparse tensors only; of dense ones it raises, as in PyTorch. For sparse ones it is not built. In place.
+        """Of sparse tensors only; of dense ones it raises, as in PyTorch. In place.
 
         Parameters
         ----------

@@ -29,7 +29,7 @@ from ..._dispatch.graph.views import marks
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import Batched, representative, values_at
 from ..._dispatch.size import Size
-from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.wrapping import view_of, wrap
@@ -340,18 +340,18 @@ class ReshapingMethods:
                 if out.shape == form or min(form) == -1:
                     if owner is a or owner is not None and owner is a.base:  # no copy
                         return view_of(self, out)
-                    if self._view is None and a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER:
+                    if a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER and (
+                            self._view is None or self._autograd_meta is None and not PAUSED):
                         return wrap(out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
         if not form:
             raise missing_argument("reshape", "shape")
         try:
-            needed = self._requires_grad
-            named = needed and (needed is True or self._view._requires_grad) and not self._array.flags.c_contiguous
-            return (_reshape_alias if named else _view)(self, form if form and form[0].__class__ is int else sizes(form))
-        except (TypeError, RuntimeError, ValueError):
-            pass  # a copy, or a shape that is refused
+            if self._array.flags.c_contiguous:
+                return _view(self, form if form and form[0].__class__ is int else sizes(form))
+        except (AttributeError, TypeError, RuntimeError, ValueError):
+            pass  # no such array, or a shape that is refused
         try:
             return reshape(self, sizes(form))
         except Exception as error:

@@ -38,6 +38,7 @@ from ..._dispatch.tensor import (
     not_writable,
     put_array,
     require_gradient,
+    seen_as,
     wrap_as,
 )
 from ..._dispatch.unsupported import UnsupportedError
@@ -1318,9 +1319,7 @@ class TensorMethods(TensorBase):
         'Named'
         """
         _check_dispatch(cls)
-        out = caller("alias")(self)
-        out.__class__ = cls
-        return out
+        return seen_as(caller("alias")(self), cls)
 
     @staticmethod
     def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:

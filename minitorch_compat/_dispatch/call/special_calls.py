@@ -10,7 +10,7 @@ from ..._array.core.dtypes import check_word, result_type
 from ..._array.core.numbers import plain_number
 from ..._array.exchange.parsing import parse
 from ..._array.sparse.coo import to_dense
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..grad_mode import grad_mode
 from ..graph.inplace import inplace
 from ..graph.versions import about_to_write, is_frozen
@@ -81,7 +81,7 @@ def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
         out = plain_call(op, args)
     if op.copies and op.copied_whole and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
         out._counter = None
-        return inplace(OPS["copy"], out, args[0])
+        return inplace(ENTRY.copy, out, args[0])
     return out
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Unresolved
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..call import caller as _call
 from ..grad_mode import grad_mode
 from ..state import ACTIVE, LOCAL, PLAIN
@@ -28,7 +28,7 @@ def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
     """`x` with the values and the history of `result`, which `op` made."""
     if x._view is not None:
         # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
-        return recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
+        return recorded(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
     check_overlap(x._array, ())
     store(x, result._array, op)
     if result._grad_fn is not None:
@@ -42,9 +42,9 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
     result = function(snapshot(x) if saving else x)
     check(result)
     if not (saving and result.requires_grad) or ACTIVE:
-        return inplace(OPS["copy"], x, result)
+        return inplace(ENTRY.copy, x, result)
     check_writable(x)
-    return _replaced(OPS["copy"], 1, x, result)
+    return _replaced(ENTRY.copy, 1, x, result)
 
 
 def snapshot(x: Any) -> Any:

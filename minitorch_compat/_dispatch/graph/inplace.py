@@ -17,10 +17,11 @@ from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
 from ..._array.core.threads import CHEAP, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.user_warnings import warn
+from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
-from ..._ops.op import OPS, VALUE, Op, overload
+from ..._ops.op import ENTRY, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, refused_at_once, type_name
@@ -211,7 +212,7 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
 
 
 #: Elements from which an elementwise op in place runs by blocks: what it computes stays in the cache until it is stored.
-_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 17)
+_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 13)
 
 
 def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
@@ -235,10 +236,20 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     def work(cut: slice) -> None:
         for start in range(cut.start, min(cut.stop, a.size), _STEP):
             stop = min(start + _STEP, cut.stop)
-            values[0][start:stop] = kernel(*[v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values])
+            parts = [v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values]
+            if into is not None:
+                into(*parts)
+            else:
+                parts[0][...] = kernel(*parts)
 
+    ufunc: Any = getattr(kernel, "__wrapped__", kernel)
+    direct = ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char) else None
+    into = INTO.get(kernel)
     token = silence()
     try:
+        if direct is not None:
+            each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
+            return True
         first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))  # refuses what it refuses
         if first.dtype is not a.dtype or first.shape != (1,):
             return False
@@ -250,7 +261,13 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     return True
 
 
-_STEP = block_size(__name__, "_STEP", 1 << 14)
+_STEP = block_size(__name__, "_STEP", 1 << 15)
+
+
+@cache
+def _stays(ufunc: Any, char: str) -> bool:
+    """Whether a ufunc has a loop for a dtype, by its letter, whose result is of the same."""
+    return f"{char * ufunc.nin}->{char}" in ufunc.types
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
@@ -635,13 +652,13 @@ class CopySlices(Node):
     def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
         total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
-        inplace(OPS["copy"], total, g)
+        inplace(ENTRY.copy, total, g)
         window = xp.as_strided(total, *self.window)
         grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
-        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        inplace(ENTRY.copy, window, space.fit(own, window._array.shape, window._array.dtype))
         grads[self.position] = total
         return grads
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
 from ..._array.sparse.coo import Coo, astype, refused, to_dense
-from ..._ops.aten import refused_name
 from ..._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES, Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
@@ -59,6 +59,8 @@ def any_sparse(args: Any) -> bool:
 
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
+    if any(isinstance(v, TensorBase) and v._array.__class__ is Pending for v in args):
+        args = tuple(v.resolve_conj().resolve_neg() if isinstance(v, Classes.tensor) else v for v in args)  # type: ignore[arg-type]
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
         from .compressed import compressed_call
 
@@ -72,6 +74,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if op.name in PRODUCTS:
         rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
+        from ..._ops.aten import refused_name
+
         raise refused(refused_name(op, args, in_place))
     check_levels(args)
     values = _promoted(op, args)
@@ -89,6 +93,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
+        if isinstance(value, TensorBase) and value._array.__class__ is Pending:
+            raise Unresolved  # the call is made again on the values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
                                       "that are.")

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._ops.aten import called
 from ..._ops.op import Op
 from ..state import LOCAL
 from ..tensor import TensorBase
@@ -16,6 +15,8 @@ CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provide
             "the mutated Tensor(s) as inputs.")
 def overload(op: Op, args: tuple[Any, ...]) -> str:
     """What PyTorch calls the in-place overload of `op` that takes these arguments."""
+    from ..._ops.aten import called
+
     return called(op, args, True)
 
 

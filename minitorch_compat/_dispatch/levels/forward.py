@@ -17,7 +17,7 @@ from ..._array.core.dtypes import promote_types
 from ..._array.core.meta import made
 from ..._array.shape.strided import is_dense, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
-from ..._ops.op import OPS, VALUE, Op, layout_overloads, overload
+from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
 from ..._ops.tangent_rules import TANGENTS
 from ..call.caller import TENSORS, call_of, caller, general_call, wrap
 from ..dtype import of
@@ -312,7 +312,7 @@ def zero_tangents(t: Any) -> None:
         lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
         try:
             for tangent in t._autograd_meta.tangents.values():
-                inplace(OPS["mul"], tangent, 0.0)
+                inplace(ENTRY.mul, tangent, 0.0)
         finally:
             LOCAL.lowered = lowered
 
@@ -360,7 +360,7 @@ def _total(parts: list[Any]) -> Any:
     return total
 
 
-_plus_nothing = call_of(overload(OPS["clone"], "AddBackward0"))
+_plus_nothing = call_of(overload(ENTRY.clone, "AddBackward0"))
 _joined = caller("with_history")
 
 
@@ -524,7 +524,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     if op.kind in ("composite", "fused") or x._array.__class__ is Pending:
-        inplace(OPS["copy"], primal, primal_of(result, index))
+        inplace(ENTRY.copy, primal, primal_of(result, index))
     else:
         inplace(op, primal, *(primal_of(a, index) for a in args[1:]))
     if primal is not x:
@@ -533,7 +533,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     if tangent is not None:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
-        inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
+        inplace(ENTRY.mul, held, 0.0)  # a constant now, in memory that views may share
     if x._grad_fn is not history:
         _keep_written(op, (before, *args[1:]), x)
 
@@ -591,7 +591,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
             raise UnsupportedError("a write into a view under vmap, of a value whose derivative does not reach what the view is of,")
         set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
-        inplace(OPS["copy"], held, tangent)
+        inplace(ENTRY.copy, held, tangent)
 
 
 def _is_batched_view(t: Any) -> bool:

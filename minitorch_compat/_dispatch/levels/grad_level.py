@@ -12,7 +12,7 @@ from typing import Any
 
 from numpy import ndarray
 
-from ..._ops.op import OPS, VALUE, Op, meta_of
+from ..._ops.op import ENTRY, VALUE, Op, meta_of
 from ..call.caller import TENSORS, call_of, caller, general_call
 from ..graph.inplace import check_fits, check_writable, named_in_place, overwritten, rebase
 from ..graph.node import OpNode, next_key
@@ -290,7 +290,7 @@ def _watch(node: Any, own: Any, counter: list[int]) -> None:
 def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     """Give `x`, a tensor of `level`, the values and the history of `result`."""
     with handed_on(level):
-        inplace_below(OPS["copy"], (x._array.value, below(result, level)))
+        inplace_below(ENTRY.copy, (x._array.value, below(result, level)))
     bump(x)
     if result._grad_fn is None:
         if x.requires_grad:  # what was in it had a history, what is in it now has none

@@ -12,7 +12,7 @@ from numpy import ndarray
 
 from ..._array.core.user_warnings import warn
 from ..._ops.batching.rules import Batch, Definition, Rule
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..call.caller import TENSORS, caller
 from ..graph.recording import saves_first
 from ..state import LOCAL, Classes
@@ -157,6 +157,6 @@ def _write(target: Any, source: Any) -> None:
     lowered = LOCAL.lowered
     LOCAL.lowered = True
     try:
-        inplace_below(OPS["copy"], (target, source))
+        inplace_below(ENTRY.copy, (target, source))
     finally:
         LOCAL.lowered = lowered

@@ -12,6 +12,7 @@ from .lazy import LazyModuleMixin
 from .module import Module
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
     from ..parameter import UninitializedParameter
 
 __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
@@ -112,8 +113,8 @@ class Linear(Module):
     out_features: int
     weight: Tensor
 
-    def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
@@ -240,8 +241,8 @@ class Bilinear(Module):
 
     __constants__: ClassVar[list[str]] = ["in1_features", "in2_features", "out_features"]
 
-    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         weight = ops.empty((out_features, in1_features, in2_features), device=device, dtype=dtype)
         if in1_features <= 0:
@@ -355,7 +356,7 @@ class LazyLinear(LazyModuleMixin, Linear):
     weight: UninitializedParameter
     bias: UninitializedParameter | None
 
-    def __init__(self, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None) -> None:
+    def __init__(self, out_features: int, bias: bool = True, device: Device = None, dtype: Dtype = None) -> None:
         from .._uninitialized import UninitializedParameter
 
         # The bias is made below, lazily.

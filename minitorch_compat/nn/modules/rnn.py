@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_members
@@ -19,6 +19,9 @@ from ..parameter import Parameter
 from ..utils.rnn import PackedSequence
 from ._recurrence import STEPS, run_layers
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNBase", "RNNCell", "RNNCellBase"]
 
@@ -113,7 +116,7 @@ class RNNBase(Module):
     def __init__(
         self, mode: str, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
         batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0,
-        device: Any = None, dtype: Any = None,
+        device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__()
         if not isinstance(batch_first, bool):
@@ -912,8 +915,8 @@ class RNNCellBase(Module):
     bias_ih: Any
     bias_hh: Any
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool, num_chunks: int, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool, num_chunks: int, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         self.input_size = input_size
         self.hidden_size = hidden_size
@@ -1052,8 +1055,8 @@ class RNNCell(RNNCellBase):
     nonlinearity: str
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh",
-                 device: Any = None,
-                 dtype: Any = None) -> None:
+                 device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=1, device=device, dtype=dtype)
         self.nonlinearity = nonlinearity
 
@@ -1124,8 +1127,8 @@ class LSTMCell(RNNCellBase):
     (torch.Size([2, 3]), torch.Size([2, 3]))
     """
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=4, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -1203,8 +1206,8 @@ class GRUCell(RNNCellBase):
     torch.Size([2, 3])
     """
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=3, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:

@@ -7,6 +7,7 @@ from ...._array.index import repeat_and_count as r
 from ...._array.index import scatter as k
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...not_implemented import no_derivative, no_tangent
 from ...op import InPlace, custom, linear, nondiff
 
@@ -15,7 +16,7 @@ ALL = "function method inplace out"
 GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
                 lambda x, dim, index, sparse=False: k.gather(x, dim, index),
                 lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape), variants="",
-                apart=(0, 2), batch=bs.pointed(1, picks=True), holomorphic=False, takes_places=True)
+                apart=(0, 2), batch=bs.pointed(1, picks=True), holomorphic=False, takes_places=True, out=Out(takes_input=False))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
                          batch=bs.pointed(1, shape=3), own_writes=(1, ""), seen_edges=(None, 0))
@@ -51,10 +52,10 @@ SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor sr
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
                      variants=ALL, apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments", late_bounds=True),
-                     unbatched="own name")
+                     unbatched="own name", out=Out(picks=True))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
-                      batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select")
+                      batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select", out=Out(takes_input=False, picks=True))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""),
@@ -112,7 +113,7 @@ MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tenso
                             spans="masking")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select,
-                       by_value=True, dynamic=True)
+                       by_value=True, dynamic=True, out=Out(takes_input=False, picks=True))
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
@@ -134,7 +135,8 @@ LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: 
                  lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading,
                  composed=True)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
-              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), apart=(0, 1), batch=bs.take, takes_places=True)
+              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), apart=(0, 1), batch=bs.take, takes_places=True,
+              out=Out(takes_input=False, picks=True))
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward,
                        own_writes=(1, ""), seen_edges=(None, 0), saved_as={"source": "input"}, saved_constants={"accumulate": True})
@@ -145,11 +147,12 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put), in_place=InPlace(first="arguments"),
              aten="put", refused_as="put_")
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"), aten="nonzero",
-                  by_value=True, dynamic=True)
+                  by_value=True, dynamic=True, out=Out(tracked=False))
 
 
 _NO_SLOPE_OF_COUNTS = no_derivative("bincount")
 BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
                   lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
                   variants="function method", node="NotImplemented", by_value=True)
-HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True)
+HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True,
+                out=Out(reads="first", tracked=False))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...._array.shape import views as k
+from ...facts import Out
 from ...op import Op, linear
 from . import views as shape
 
@@ -37,32 +38,35 @@ def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = 
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch, **facts)
 
 
-EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="")
-ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.")
+EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="", out=Out(reads="first"))
+ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.", out=Out(reads="first"))
 NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
-                       variants="function method out", kernel=_narrow, coo="narrow_copy")
+                       variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads="first"))
 # Where a view is impossible PyTorch copies all the same.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
-                     variants="", doc="`view`, as a copy.")
-PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor")
-UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor")
-UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor")
-TRANSPOSE_COPY = _copying(shape.TRANSPOSE, "transpose_copy(Tensor input, int dim0, int dim1) -> Tensor", refused_as="transpose_copy.int")
-T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor")
-SELECT_COPY = _copying(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor")
+                     variants="", doc="`view`, as a copy.", out=Out(reads="first"))
+PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor", out=Out(reads="first"))
+UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor", out=Out(reads="first"))
+UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor", out=Out(reads="first"))
+TRANSPOSE_COPY = _copying(shape.TRANSPOSE, "transpose_copy(Tensor input, int dim0, int dim1) -> Tensor", refused_as="transpose_copy.int",
+                          out=Out(reads="first"))
+T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor", out=Out(reads="first"))
+SELECT_COPY = _copying(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor", out=Out(reads="first"))
 SLICE_COPY = _copying(shape.SLICE, "slice_copy(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
-                      doc="A range of indices along a dimension, as a copy.", refused_as="slice_copy.Tensor")
+                      doc="A range of indices along a dimension, as a copy.", refused_as="slice_copy.Tensor", out=Out(reads="first"))
 AS_STRIDED_COPY = _copying(shape.AS_STRIDED, "as_strided_copy(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, "
-                           "int? storage_offset=None) -> Tensor", variants="")
-SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="", aten="squeeze_copy")
+                           "int? storage_offset=None) -> Tensor", variants="", out=Out(reads="first"))
+SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="", aten="squeeze_copy", out=Out(reads="first"))
 SQUEEZE_DIM_COPY = _copying(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="",
-                            aten="squeeze_copy", refused_as="squeeze_copy.dim")
-SQUEEZE_DIMS_COPY = _copying(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="", aten="squeeze_copy")
-UNBIND_COPY = _copying(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="", refused_as="unbind_copy.int")
+                            aten="squeeze_copy", refused_as="squeeze_copy.dim", out=Out(reads="first"))
+SQUEEZE_DIMS_COPY = _copying(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="", aten="squeeze_copy",
+                             out=Out(reads="first"))
+UNBIND_COPY = _copying(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="", refused_as="unbind_copy.int",
+                       out=Out(reads="first", of_out_alone=True))
 SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int dim=0) -> Tensor[]", variants="",
-                      refused_as="split_copy.Tensor")
+                      refused_as="split_copy.Tensor", out=Out(reads="first"))
 SPLIT_SIZES_COPY = _copying(shape.SPLIT_SIZES, "split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]",
-                            variants="")
+                            variants="", out=Out(reads="first"))
 
 # Pieces that share memory with the whole, which autograd is told nothing of: in PyTorch too, hence the name.
 UNSAFE_SPLIT = linear("unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split, shape.SPLIT.vjps[0],

@@ -12,6 +12,7 @@ from ...._array.shape import copies, strided
 from ...._array.shape import views as k
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...op import InPlace, Op, composite, custom, linear, nondiff
 
 # The same elements in another shape -------------------------------------------------------------------------------------------------
@@ -199,7 +200,8 @@ SLICE_SCATTER = linear(
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
-    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0))
+    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0),
+    out=Out(reads="first"))
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
@@ -218,7 +220,7 @@ DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, in
                        lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
                        lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
                        variants="function out", node="DiagonalBackward0_copy",
-                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3))
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3), out=Out(reads="first"))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
@@ -256,7 +258,7 @@ CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
                doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False, spans="stacking",
-               arranged="in order", meta="stacked", coo="stack")
+               arranged="in order", meta="stacked", coo="stack", out=Out(takes_input=False))
 
 
 # One by one when they are differentiated again, as PyTorch takes them apart.
@@ -285,10 +287,10 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
               variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
-              holomorphic=False, in_place=InPlace(shared=()), meta="as the first")
+              holomorphic=False, in_place=InPlace(shared=()), meta="as the first", out=Out(reads="first"))
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
-              holomorphic=False, in_place=InPlace(shared=()), meta="as the first")
+              holomorphic=False, in_place=InPlace(shared=()), meta="as the first", out=Out(reads="first"))
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along(1, empty_is_all=False), holomorphic=False)
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,

@@ -6,7 +6,7 @@ from typing import Any
 from ...._array.linalg import products as k
 from ...batching import products as bp
 from ...batching import rules as b
-from ...facts import Unfused
+from ...facts import Out, Unfused
 from ...namespace import conjugated
 from ...op import Op, composite, custom, linear
 
@@ -20,27 +20,28 @@ MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, _a, b: _single(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
             lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
             spans="product of matrices", flops="product",
-            autocast="lower", meta="product", compressed="mm", tangent_check="product", products_in_backward="matrices")
+            autocast="lower", meta="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
+            out=Out(reads="first"))
 #: Where the first matrix lies by columns, and where the second does, so do their gradients.
 MM.layouts = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm, flops="product",
-             autocast="lower", meta="product", products_in_backward="batches")
+             autocast="lower", meta="product", products_in_backward="batches", out=Out(reads="first"))
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
-            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True)
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True, out=Out(reads="first"))
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, batch=bp.dot)
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads="first"))
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(takes_input=False))
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
-                  aten="mul.Tensor", profiled="outer", steps="outer product")
+                  aten="mul.Tensor", profiled="outer", steps="outer product", out=Out(takes_input=False))
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)))
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)), out=Out(reads="first"))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
@@ -119,7 +120,7 @@ def _folded(xp: Any, a: Any, b: Any, turned: bool) -> Any:
 
 
 MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul, composed=True,
-                   autocast="lower", meta="product", products_in_backward="unknown")
+                   autocast="lower", meta="product", products_in_backward="unknown", out=Out(reads="first", product=True))
 
 
 def _batched(xp: Any, a: Any, b: Any) -> Any:

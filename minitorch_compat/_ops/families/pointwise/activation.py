@@ -10,6 +10,7 @@ from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
+from ...facts import Out
 from ...formula_parts import unreduced
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_tangent
@@ -29,7 +30,8 @@ def _of_rows(rule: Any) -> Any:
 
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
                     lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1),
-                    aten="_softmax", around=("softmax",), arranged="softmax", meta="as the first", tangent_dtype="rounded by kind")
+                    aten="_softmax", around=("softmax",), arranged="softmax", meta="as the first", tangent_dtype="rounded by kind",
+                    out=Out(reads="first"))
 SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
                          lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SafeSoftmaxBackward0",
                          batch=b.along(1), aten="_safe_softmax", profiled_arguments=3, spans="softmax of masked")
@@ -56,7 +58,7 @@ LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_s
                      lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
                      jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
                      node="LogSoftmaxBackward0", batch=b.along(1), aten="_log_softmax", around=("log_softmax",), arranged="softmax",
-                     meta="as the first", tangent_dtype="rounded by kind")
+                     meta="as the first", tangent_dtype="rounded by kind", out=Out(reads="first"))
 LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
                               lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),
                               lambda xp, g, _out, grad, output, dim: -g * xp.exp(output) * xp.sum_dim(grad, dim, True, None),
@@ -70,7 +72,8 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
                        x - unreduced(xp, out, x, dim, keepdim)),
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
                        t * xp.exp(x - unreduced(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
-                   batch=b.along(1), refused_as="logsumexp.out", tangent_dtype="rounded", writes_out_by="logsumexp_out")
+                   batch=b.along(1), refused_as="logsumexp.out", tangent_dtype="rounded", writes_out_by="logsumexp_out",
+                   out=Out(reads="first"))
 
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:

@@ -12,6 +12,7 @@ from ...._array.pointwise import clamping as limits
 from ...._array.pointwise import division, logistic
 from ...._array.pointwise import elementwise as k
 from ...batching import rules as b
+from ...facts import Out
 from ...not_implemented import no_derivative, not_implemented
 from ...op import InPlace, Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
@@ -83,7 +84,7 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", divis
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
-                        node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor")
+                        node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(numbers=False))
 
 
 def beside(xp: Any, g: Any, y: Any) -> Any:
@@ -464,58 +465,66 @@ def _in_place(name: str, **rules: Any) -> InPlace:
 
 
 EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared", numbers="second", variants=ALL,
-             doc="input == other, elementwise.", batch=b.aligned, in_place=_in_place("Eq"), aten="eq.*", spans="number", takes_arrays=True)
+             doc="input == other, elementwise.", batch=b.aligned, in_place=_in_place("Eq"), aten="eq.*", spans="number", takes_arrays=True,
+             out=Out(tracked=False))
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
-             doc="input != other, elementwise.", batch=b.aligned, in_place=_in_place("Ne"), aten="ne.*", spans="number")
+             doc="input != other, elementwise.", batch=b.aligned, in_place=_in_place("Ne"), aten="ne.*", spans="number",
+             out=Out(tracked=False))
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
              doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Lt", typed=False), aten="lt.*",
-             spans="number")
+             spans="number", out=Out(tracked=False, bools=True))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
              doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Le", typed=False), aten="le.*",
-             spans="number")
+             spans="number", out=Out(tracked=False, bools=True))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
              doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Gt", typed=False), aten="gt.*",
-             spans="number")
+             spans="number", out=Out(tracked=False, bools=True))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
              doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Ge", typed=False), aten="ge.*",
-             spans="number")
+             spans="number", out=Out(tracked=False, bools=True))
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned,
-                      in_place=InPlace(tracked=False), refused_as="logical_not.out")
+                      in_place=InPlace(tracked=False), refused_as="logical_not.out", out=Out(tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
-                      variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_and.out", unbatched="arithmetic")
+                      variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_and.out", unbatched="arithmetic",
+                      out=Out(tracked=False))
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
-                     batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_or.out", unbatched="arithmetic")
+                     batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_or.out", unbatched="arithmetic",
+                     out=Out(tracked=False))
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
-                      variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_xor.out", unbatched="arithmetic")
+                      variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_xor.out", unbatched="arithmetic",
+                      out=Out(tracked=False))
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned,
                       asks_for_history=True)
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast", asks_for_history=True)
+                      batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast", asks_for_history=True,
+                      out=Out(numbers=False))
 BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
                      refuses="fcV",
-                     batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast", asks_for_history=True)
+                     batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast", asks_for_history=True,
+                     out=Out(numbers=False))
 BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
-                      batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast", asks_for_history=True)
+                      batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast", asks_for_history=True,
+                      out=Out(numbers=False))
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
                      variants=ALL,
                      refuses="bfcV", batch=b.aligned, aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
-                     unbatched="broadcast", asks_for_history=True, kernel_label="lshift_cpu")
+                     unbatched="broadcast", asks_for_history=True, kernel_label="lshift_cpu", out=Out(numbers=False))
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
                       refuses="bfcV", batch=b.aligned, aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
-                      unbatched="broadcast", asks_for_history=True, kernel_label="rshift_cpu")
+                      unbatched="broadcast", asks_for_history=True, kernel_label="rshift_cpu", out=Out(numbers=False))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values")
 ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, own_writes=(1, "c"),
                    refused_as="ne.Scalar")
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
-                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values")
+                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False))
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
-                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned, compressed="values")
+                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False))
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned,
-                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.")
+                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(tracked=False))
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
                         lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",

@@ -12,16 +12,19 @@ from ...._array.reduce import reduction as k
 from ...._array.shape.unbroadcast import summed
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...formula_parts import placed, unreduced
 from ...namespace import array_of
 from ...op import InPlace, Op, composite, custom, linear, nondiff, overload
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
-             variants="", batch=b.whole("sum_dim", False, None), holomorphic=False, spans="sums", compressed="total")
+             variants="", batch=b.whole("sum_dim", False, None), holomorphic=False, spans="sums", compressed="total",
+             out=Out(reads="first"))
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
                  node="SumBackward1", exact_out=False, batch=b.along(1), holomorphic=False, aten="sum.dim_IntList",
-                 spans="sums", node_spans="sums", coo="sum_dim", coo_node="SparseSumBackward0", compressed="sum_dim")
+                 spans="sums", node_spans="sums", coo="sum_dim", coo_node="SparseSumBackward0", compressed="sum_dim",
+                 out=Out(reads="first"))
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
@@ -30,17 +33,17 @@ MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
               exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False, dense_gradient=True, refused_as="mean.dim",
-              spans="average", node_spans="average", writes_out_by="sum_out")
+              spans="average", node_spans="average", writes_out_by="sum_out", out=Out(reads="first"))
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
                   exact_out=False, batch=b.along(1), holomorphic=False, dense_gradient=True, aten="mean.dim",
-                  spans="average", node_spans="average", writes_out_by="sum_out")
+                  spans="average", node_spans="average", writes_out_by="sum_out", out=Out(reads="first"))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
-                exact_out=False, batch=b.along(1))
+                exact_out=False, batch=b.along(1), out=Out(reads="first"))
 
 
 def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
@@ -120,12 +123,13 @@ PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, Sca
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False),
                   aten="prod.dim_int|default", refused_as="prod.dim_int", spans="product of all", arranged="product of all",
-                  autocast="single")
+                  autocast="single", out=Out(reads="first"))
 PROD_DIM.in_transforms = overload(
     PROD_DIM, "ProdBackward1",
     lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
 PROD_DIM.in_transforms.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
-PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="", autocast="single")
+PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="", autocast="single",
+                 out=Out(reads="first"))
 
 def _prod_others(xp: Any, x: Any, dim: Any) -> Any:
     """The products of what stands in front of each element and of what stands behind it."""
@@ -169,15 +173,17 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
 
 
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1), spans="sums", node_spans="extremes", kernel_label="max_values_cpu")
+              batch=b.along(1), spans="sums", node_spans="extremes", kernel_label="max_values_cpu", out=Out(reads="first"))
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1), spans="sums", node_spans="extremes", kernel_label="min_values_cpu")
+              batch=b.along(1), spans="sums", node_spans="extremes", kernel_label="min_values_cpu", out=Out(reads="first"))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
-             batch=b.whole("amax", False), aten="max", spans="largest of all", node_spans="largest of all", kernel_label="max_all")
+             batch=b.whole("amax", False), aten="max", spans="largest of all", node_spans="largest of all", kernel_label="max_all",
+             out=Out(reads="first"))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
-             batch=b.whole("amin", False), aten="min", spans="largest of all", node_spans="largest of all", kernel_label="min_all")
+             batch=b.whole("amin", False), aten="min", spans="largest of all", node_spans="largest of all", kernel_label="min_all",
+             out=Out(reads="first"))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
 DISTRIBUTE_EVENLY.know(aten="masked_fill")
@@ -199,10 +205,10 @@ PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor
               node="GatherBackward0", batch=bs.picked)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
                  refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
-                 batch=b.along(1, everything=False), spans="reduction")
+                 batch=b.along(1, everything=False), spans="reduction", out=Out(reads="first", tracked=False))
 ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
                  refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"},
-                 batch=b.along(1, everything=False), spans="reduction")
+                 batch=b.along(1, everything=False), spans="reduction", out=Out(reads="first", tracked=False))
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
@@ -230,14 +236,14 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
              variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1), aten="var.correction",
-             spans="deviation", node_spans="deviation")
+             spans="deviation", node_spans="deviation", out=Out(reads="first"))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
              lambda xp, g, out, x, dim, correction, keepdim: _variance_pulled(
                  xp, xp.cleared(g / xp.scaled(out, 2), out == 0), x, dim, correction, keepdim),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1), aten="std.correction",
-             spans="deviation", node_spans="root of deviation")
+             spans="deviation", node_spans="root of deviation", out=Out(reads="first"))
 
 
 def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
@@ -369,8 +375,8 @@ CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out,
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 ALL = nondiff("all(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.all, doc="Whether every element is true.",
-              batch=b.along(1), aten="all.dim|default", spans="sums")
+              batch=b.along(1), aten="all.dim|default", spans="sums", out=Out(reads="first", tracked=False, bytes=True))
 ANY = nondiff("any(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.any, doc="Whether some element is true.",
-              batch=b.along(1), aten="any.dim|default", spans="sums", coo="any_of")
+              batch=b.along(1), aten="any.dim|default", spans="sums", coo="any_of", out=Out(reads="first", tracked=False, bytes=True))
 COUNT_NONZERO = nondiff("count_nonzero(Tensor input, int[1]? dim=None) -> Tensor", k.count_nonzero, variants="function method",
                         batch=b.along(1), refused_as="count_nonzero.dim_IntList")

@@ -7,6 +7,7 @@ from ...._array.index import scatter
 from ...._array.index import sorting as k
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...formula_parts import placed
 from ...op import Op, custom, linear
 
@@ -46,11 +47,11 @@ MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor val
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
-                refused_as="_cummax_helper", writes_out_by="cummax_out")
+                refused_as="_cummax_helper", writes_out_by="cummax_out", out=Out(reads="first"))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
-                refused_as="_cummin_helper", writes_out_by="cummin_out")
+                refused_as="_cummin_helper", writes_out_by="cummin_out", out=Out(reads="first"))
 # Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
