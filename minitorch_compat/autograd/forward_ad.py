@@ -27,7 +27,7 @@ from .._dispatch.levels.lifting import Batched, DualLevel
 from .._dispatch.state import ACTIVE, EVERY_LEVEL, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
-from .._ops.op import OPS, overload
+from .._ops.op import ENTRY, overload
 from .grad_mode import _Mode
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
@@ -121,7 +121,10 @@ def exit_dual_level(*, level: int | None = None) -> None:
     Examples
     --------
     >>> level = torch.autograd.forward_ad.enter_dual_level()
+    >>> dual = torch.autograd.forward_ad.make_dual(torch.ones(1), torch.tensor([2.]))
     >>> torch.autograd.forward_ad.exit_dual_level(level=level)
+    >>> dual
+    tensor([1.])
     """
     if level is None:
         level = _innermost()
@@ -287,7 +290,7 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
 
 # What classes that override, and modes, are asked for, as in PyTorch, where these two functions do all that is done.
 _make_dual, _unpack_dual = override_wrapper("torch._make_dual", _dual_of), override_wrapper("torch._unpack_dual", _parts_of)
-_identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))
+_identity = call_of(overload(ENTRY.alias, "torch::autograd::Identity"))
 
 
 class dual_level(_Mode):

@@ -318,11 +318,36 @@ def logcumsumexp(a: Array, dim: int) -> Array:
 
         return as_dtype(log_sums(x, dim), a.dtype)
     rows = moveaxis(x, dim, -1)
-    sums = (_by_pieces if x.shape[dim] > 2 * _PIECE and np.isfinite(x).all() else _running_sums)(rows)
+    if x.shape[dim] <= _IN_TURN:
+        return np.ascontiguousarray(moveaxis(_in_turn(rows), -1, dim), a.dtype)
+    sums = (_by_pieces if np.isfinite(x).all() else _running_sums)(rows)
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
 _PIECE = block_size(__name__, "_PIECE", 8)
+#: Up to so many complex elements are added in turn, on PyTorch's branch of the logarithm; more would take long.
+_IN_TURN = block_size(__name__, "_IN_TURN", 4096)
+
+
+@quiet
+def _in_turn(rows: Array) -> Array:
+    """`logcumsumexp` of complex numbers along the last dimension: the imaginary part goes on from the larger number's."""
+    out = np.empty_like(rows)
+    total: Array = np.full(rows.shape[:-1], -np.inf, rows.dtype)
+    for i in range(rows.shape[-1]):
+        total = out[..., i] = _added(rows[..., i], total)
+    return out
+
+
+def _added(x: Array, y: Array) -> Array:
+    """log(exp(x) + exp(y))"""
+    from ..pointwise.elementwise import log1p
+
+    low, high = np.where(x.real < y.real, x, y), np.where(x.real >= y.real, x, y)
+    both = np.isinf(high.real) & (low.real == high.real)
+    usual = high + log1p(np.exp(np.where(both, 0, low - high)))
+    found = np.where(both, np.where(low.real < 0, low, np.log(np.exp(low) + np.exp(high))), usual)
+    return np.where(np.isnan(x) | np.isnan(y), complex(np.nan, np.nan), found)
 
 
 def _running_sums(rows: Array) -> Array:

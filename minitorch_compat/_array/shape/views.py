@@ -99,7 +99,7 @@ def laid_out(a: Array) -> Array:
 def view(a: Array, size: Sequence[int]) -> Array:
     """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
     try:
-        out = a.reshape(size)
+        out = a.reshape(size) if a.flags.c_contiguous else a.reshape(size, copy=False)
         owner = out.base
         if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
             return out if out.size > 1 else repeated_as(out, a)

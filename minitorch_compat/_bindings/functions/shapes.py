@@ -652,11 +652,11 @@ def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None
     Examples
     --------
     >>> a, b = torch.tensor([[1, 2]]), torch.tensor([[3, 4], [5, 6]])
-    >>> torch.cat([a, b])
+    >>> torch.concat([a, b])
     tensor([[1, 2],
             [3, 4],
             [5, 6]])
-    >>> torch.cat([a, a], dim=1)
+    >>> torch.concat([a, a], dim=1)
     tensor([[1, 2, 1, 2]])
     """
     from ..generated.functions_gen import cat
@@ -2267,7 +2267,7 @@ class ShapeMethods:
         Returns
         -------
         Tensor
-            A view of `self`: `input.mH`.
+            A view of `self`: `self.mH`.
 
         Raises
         ------

@@ -67,7 +67,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             outs = tuple([wrap(r) for r in kernel(*values)])
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             (record_tuple if plain and not ACTIVE else record)(op, mask, args, values, outs)
@@ -112,7 +112,7 @@ def list_call(op: Op) -> Callable[..., Any]:
         values = (arrays, *args[1:])
         try:
             t = wrap(kernel(*values))
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if True in needs and (not PAUSED or LOCAL.grad):
             if shapes and dtype.kind in "fcV":
@@ -140,7 +140,7 @@ def pieces_call(op: Op) -> Callable[..., Any]:
         a = x._array
         try:
             arrays = kernel(a, *args)
-        except (ValueError, Unresolved, OverflowError) as error:
+        except (ValueError, Unresolved, OverflowError, MemoryError) as error:
             return failed(op, (x, *args), error)
         if views:
             outs = tuple([view_of(x, r) for r in arrays])

@@ -86,7 +86,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
         # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
         if x._view is not None or PERMUTED or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size:
@@ -214,7 +214,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):

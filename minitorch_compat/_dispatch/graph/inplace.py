@@ -21,7 +21,7 @@ from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
-from ..._ops.op import OPS, VALUE, Op, overload
+from ..._ops.op import ENTRY, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, refused_at_once, type_name
@@ -50,7 +50,6 @@ from .views import (
     view_turn,
 )
 
-_ARITHMETIC = frozenset({"add", "sub", "mul"})
 _OWN_TYPE = "fdlqihbB?FD"  # the dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored
 
 
@@ -72,7 +71,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
                     return recorded(op, mask, full)
                 except Unresolved:
                     return _special(op, x, args)
-            if op.name != "copy":  # of all else PyTorch asks, too, whether integers may be changed
+            if op.writes != "copy":  # of all else PyTorch asks, too, whether integers may be changed
                 check_writable(x)
     try:
         _write(op, x, args)
@@ -117,7 +116,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     full = (x, *padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
-        if x._array.dtype.kind in "fcV" or op.name != "copy":
+        if x._array.dtype.kind in "fcV" or op.writes != "copy":
             check_writable(x)
         if x._array.dtype.kind in "fcV":
             return recorded(op, mask, full)
@@ -128,7 +127,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     """Compute and store, without history."""
     a = x._array
-    if op.name in _ARITHMETIC and len(args) == 1:
+    if op.takes_out and len(args) == 1:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
@@ -150,7 +149,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 restore(token)
     if not ACTIVE and _write_result(op, x, a, args):
         return
-    if op.name == "copy" and is_same_window(a, args[0]._array):
+    if op.writes == "copy" and is_same_window(a, args[0]._array):
         bump(x)
         return
     _refuse_bools(op, x, args)
@@ -164,8 +163,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     try:
         result = compute(op, (x, *padded(op, args)))
     except (RuntimeError, TypeError) as error:
-        if op.name in EARLY_CHECKS:
-            EARLY_CHECKS[op.name](op, a, args)
+        if op.in_place.check:
+            EARLY_CHECKS[op.in_place.check](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
@@ -178,8 +177,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
             _check_promoted(op, x, args)
         raise
-    if result.shape != a.shape and op.name in EARLY_CHECKS:
-        EARLY_CHECKS[op.name](op, a, args)
+    if result.shape != a.shape and op.in_place.check:
+        EARLY_CHECKS[op.in_place.check](op, a, args)
     store(x, result, op)
 
 
@@ -202,7 +201,7 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
         bump(x)
         return True
     try:
-        result = args[0]._array if op.name == "copy" else caller(op.name)(x, *args)._array
+        result = args[0]._array if op.writes == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
             return False
         np.copyto(a, result)
@@ -315,7 +314,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     rules = op.in_place
     if rules.shared is None:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
-        read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
+        read = args if op.writes == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
         check_overlap(a, read)
     else:
         if rules.shared and 0 in a.strides and _repeats(a):
@@ -428,18 +427,17 @@ def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
 
 def check_fits(a: Any, result: Any, op: Op) -> None:
     """Refuse a result of `op` whose shape or type the memory `a` cannot take."""
-    name = op.name
     if result.shape != a.shape:
-        if name in ("addmm", "addmv", "baddbmm"):
+        if op.in_place.check.endswith("product"):
             refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
     if result.dtype.kind == "f" and a.dtype.kind == "c":
-        raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
-    if name in ("cumsum", "cumprod") and (a.dtype.kind == "b" or a.dtype.char in WIDE):
+        raise RuntimeError(f"In-place {op.name} is not supported for complex tensors.")
+    if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in WIDE):
         if a.ndim and a.size:
-            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
+            raise NotImplementedError(f"\"{op.name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
         return
     if result.dtype is not a.dtype:
         _check_cast(a, result.dtype, op.in_place.spoken or type_name)
@@ -473,15 +471,16 @@ def check_writable(x: Any) -> None:
 def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
-    if op.name == "square":
-        return recorded(OPS["pow_scalar"], mask, (x, 2))  # a single node in PyTorch, that of the power
+    if op.in_place.recorded_as is not None:
+        name, rest = op.in_place.recorded_as  # a single node in PyTorch
+        return recorded(OPS[name], mask, (x, *rest))
     if op.kind in ("composite", "fused"):
         from .composed_inplace import recorded_by_parts
 
         return recorded_by_parts(op, mask, args)
     if op.in_place.node is not None:
         op = named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
-    if op.name != "copy" or not is_same_window(x._array, args[1]._array):
+    if op.writes != "copy" or not is_same_window(x._array, args[1]._array):
         try:
             check_memory(op, x._array, args[1:])
         except RuntimeError:
@@ -513,7 +512,7 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], held, values[i])
             # A window that is copied into gets zeros from CopySlices in any case.
-            recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
+            recorder.connect(None if i == 0 and op.writes == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
     if LOCAL.saved_hooks:
@@ -653,13 +652,13 @@ class CopySlices(Node):
     def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
         total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
-        inplace(OPS["copy"], total, g)
+        inplace(ENTRY.copy, total, g)
         window = xp.as_strided(total, *self.window)
         grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
-        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        inplace(ENTRY.copy, window, space.fit(own, window._array.shape, window._array.dtype))
         grads[self.position] = total
         return grads
 
@@ -755,12 +754,12 @@ def in_place(name: str) -> Callable[..., Any]:
 
     Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
     """
-    if name not in _ARITHMETIC:
-        if not OPS.declares(name):
-            return _call.Later(in_place, name)
-        into = _writes_over(OPS[name])
-        return partial(inplace, OPS[name]) if into is None else _written_over(OPS[name], into)
+    if not OPS.declares(name):
+        return _call.Later(in_place, name)
     op = OPS[name]
+    if not op.takes_out:
+        into = _writes_over(op)
+        return partial(inplace, op) if into is None else _written_over(op, into)
     kernel: Any = op.kernel
     half = in_single(kernel)
 

@@ -26,10 +26,11 @@ from ..._dispatch.levels.lifting import batch_levels, values_of
 from ..._dispatch.tensor import TensorBase
 from ..._fidelity.argument_checks import hand_on
 from ..._ops.computed_defaults import WorkedOut
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import OptionalGenerator
     from ..._bindings.tensor.tensor import Tensor
     from ..._dispatch.dtype import dtype as dtype_type
 
@@ -214,7 +215,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     tensor([0., 0., 2.])
     """
     try:
-        return _in_place(OPS["relu"], input) if inplace else _relu(input)
+        return _in_place(ENTRY.relu, input) if inplace else _relu(input)
     except Exception as error:
         return resolve(error)
 
@@ -317,7 +318,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.silu(torch.tensor([-1., 0., 2.]))
     tensor([-0.2689,  0.0000,  1.7616])
     """
-    return _in_place(OPS["silu"], input) if inplace else _silu(input)
+    return _in_place(ENTRY.silu, input) if inplace else _silu(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
@@ -350,7 +351,7 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.mish(torch.tensor([-1., 0., 2.]))
     tensor([-0.3034,  0.0000,  1.9440])
     """
-    return _in_place(OPS["mish"], input) if inplace else _mish(input)
+    return _in_place(ENTRY.mish, input) if inplace else _mish(input)
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
@@ -423,7 +424,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
         _check_real(alpha, "float")
-    return _in_place(OPS["elu"], input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
+    return _in_place(ENTRY.elu, input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
 
 
 @wants_tensor("selu")
@@ -459,7 +460,7 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
-    return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
+    return _in_place(ENTRY.elu, input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -499,7 +500,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
         _check_real(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _in_place(OPS["celu"], input, alpha) if inplace else _celu(input, alpha)
+    return _in_place(ENTRY.celu, input, alpha) if inplace else _celu(input, alpha)
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
@@ -533,7 +534,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     if negative_slope.__class__ is not float:
         hand_on("leaky_relu", input, negative_slope)
         _check_real(negative_slope, "float")
-    return _in_place(OPS["leaky_relu"], input, negative_slope) if inplace else _leaky(input, negative_slope)
+    return _in_place(ENTRY.leaky_relu, input, negative_slope) if inplace else _leaky(input, negative_slope)
 
 
 @wants_tensor("rrelu")
@@ -576,7 +577,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     return randomly_leaky(input, lower, upper, training, inplace)
 
 
-def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: Any = None) -> Any:
+def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: OptionalGenerator = None) -> Any:
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
         _check_real(bound, "double")
@@ -588,7 +589,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
-        return _in_place(OPS["rrelu_of_mean"], input, lower, upper) if inplace else _rrelu_of_mean(input, lower, upper)
+        return _in_place(ENTRY.rrelu_of_mean, input, lower, upper) if inplace else _rrelu_of_mean(input, lower, upper)
     if batch_levels(input):
         raise RuntimeError("vmap: we do not yet support aten::rrelu. Please file an issue")
     a = values_of(input)
@@ -597,7 +598,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(generator).doubles(int(below.sum())) * (upper - lower) + lower
-    return (_in_place(OPS["rrelu_with_noise"], input, wrap(slope), lower, upper) if inplace else
+    return (_in_place(ENTRY.rrelu_with_noise, input, wrap(slope), lower, upper) if inplace else
             _rrelu_with_noise(input, wrap(slope), lower, upper))
 
 
@@ -704,7 +705,7 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
-    return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
+    return _in_place(ENTRY.threshold, input, threshold, value) if inplace else _threshold(input, threshold, value)
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
@@ -740,7 +741,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     low, high = as_scalar(min_val), as_scalar(max_val)
-    return _in_place(OPS["hardtanh"], input, low, high) if inplace else _hardtanh(input, low, high)
+    return _in_place(ENTRY.hardtanh, input, low, high) if inplace else _hardtanh(input, low, high)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
@@ -769,7 +770,7 @@ def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardsigmoid(torch.tensor([-4., 0., 1.]))
     tensor([0.0000, 0.5000, 0.6667])
     """
-    return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
+    return _in_place(ENTRY.hardsigmoid, input) if inplace else _hardsigmoid(input)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
@@ -802,7 +803,7 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardswish(torch.tensor([-4., 1., 4.]))
     tensor([-0.0000, 0.6667, 4.0000])
     """
-    return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
+    return _in_place(ENTRY.hardswish, input) if inplace else _hardswish(input)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
@@ -1075,7 +1076,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
 
 
 def relu_(input: Tensor) -> Tensor:
-    """The rectified linear unit: negative elements become zero.
+    """The rectified linear unit: negative elements become zero. In place.
 
         out[i] = max(0, input[i])
 
@@ -1083,13 +1084,11 @@ def relu_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1101,14 +1100,14 @@ def relu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.relu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.relu_(torch.tensor([-1., 0., 2.]))
     tensor([0., 0., 2.])
     """
     return relu(input, True)
 
 
 def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
-    """The exponential linear unit.
+    """The exponential linear unit. In place.
 
         out[i] = input[i] if input[i] > 0, else alpha * (e ** input[i] - 1)
 
@@ -1118,15 +1117,13 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
         Floats.
     alpha : float, default 1.0
         Minus the limit far below zero.
-    inplace : bool, default False
-        Write the result into `input`.
     scale, input_scale : float, default 1
         Of `elu_`: multiply the result, and `input` in the exponential.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1138,16 +1135,16 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
 
     Examples
     --------
-    >>> torch.nn.functional.elu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.elu_(torch.tensor([-1., 0., 2.]))
     tensor([-0.6321,  0.0000,  2.0000])
     """
     if scale == 1 and input_scale == 1:
         return elu(input, alpha, True)
-    return _in_place(OPS["elu"], input, alpha, scale, input_scale)
+    return _in_place(ENTRY.elu, input, alpha, scale, input_scale)
 
 
 def selu_(input: Tensor) -> Tensor:
-    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1. In place.
 
         out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
 
@@ -1157,13 +1154,11 @@ def selu_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Floats.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1175,14 +1170,14 @@ def selu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.selu_(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return selu(input, True)
 
 
 def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
-    """The exponential linear unit that is continuously differentiable for every `alpha`.
+    """The exponential linear unit that is continuously differentiable for every `alpha`. In place.
 
         out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
 
@@ -1192,13 +1187,11 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
         Floats.
     alpha : float, default 1.
         Minus the limit far below zero; not 0.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1210,14 +1203,14 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.nn.functional.celu_(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return celu(input, alpha, True)
 
 
 def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
-    """A rectified linear unit that lets a little through below zero.
+    """A rectified linear unit that lets a little through below zero. In place.
 
         out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
 
@@ -1227,13 +1220,11 @@ def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
         Floats.
     negative_slope : float, default 0.01
         The slope below zero.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1241,14 +1232,14 @@ def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
+    >>> torch.nn.functional.leaky_relu_(torch.tensor([-1., 0., 2.]), 0.1)
     tensor([-0.1000,  0.0000,  2.0000])
     """
     return leaky_relu(input, negative_slope, True)
 
 
 def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
-    """Each element, kept between two bounds.
+    """Each element, kept between two bounds. In place.
 
         out[i] = min(max(min_val, input[i]), max_val)
 
@@ -1260,13 +1251,11 @@ def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Ten
         The lower bound.
     max_val : float, default 1.
         The upper bound.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1274,14 +1263,14 @@ def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Ten
 
     Examples
     --------
-    >>> torch.nn.functional.hardtanh(torch.tensor([-3., 0.5, 2.]))
+    >>> torch.nn.functional.hardtanh_(torch.tensor([-3., 0.5, 2.]))
     tensor([-1.0000,  0.5000,  1.0000])
     """
     return hardtanh(input, min_val, max_val, True)
 
 
 def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
-    """Elements that are not above a threshold are replaced.
+    """Elements that are not above a threshold are replaced. In place.
 
         out[i] = input[i] if input[i] > threshold, else value
 
@@ -1293,15 +1282,11 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
         The threshold.
     value : number
         What takes their place.
-    inplace : bool, default False
-        Write the result into `input`.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1309,15 +1294,16 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold_(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
-    return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
+    return _in_place(ENTRY.threshold, input, as_float(threshold), as_float(value))
 
 
 @wants_tensor("rrelu_")
-def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Tensor:
-    """A rectified linear unit with random slopes below zero.
+def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+           generator: OptionalGenerator = None) -> Tensor:
+    """A rectified linear unit with random slopes below zero. In place.
 
     Parameters
     ----------
@@ -1329,15 +1315,13 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
         The greatest slope.
     training : bool, default False
         Draw a slope for each element; else all are the mean of both bounds.
-    inplace : bool, default False
-        Write the result into `input`.
     generator : torch.Generator, optional
         Where the random numbers come from; the default generator if not given.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1349,7 +1333,7 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
 
     Examples
     --------
-    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu_(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)
