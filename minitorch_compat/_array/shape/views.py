@@ -233,7 +233,7 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
     ndim = a.ndim
     try:
-        if a.size and (dims in _ORDERS and dims[0].__class__ is int  # type: ignore[operator, comparison-overlap]
+        if a.size and (dims in _ORDERS and dims[0].__class__ is int
                        or -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim):  # of larger ones numpy takes 32 bits
             return a.transpose(dims)
     except (ValueError, TypeError):
