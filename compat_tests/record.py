@@ -82,6 +82,10 @@ def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int)
     infos = sampling.database()
     hashes = {}
     chosen = {name: tier for name, tier in tiers().items() if select.search(name)}
+    gone = [name for name in chosen if name not in infos]
+    if gone:  # another PyTorch than the one that `tiers.json` was made for
+        print(f"not in this PyTorch's op database, left out: {', '.join(gone)}", file=sys.stderr)
+        chosen = {name: tier for name, tier in chosen.items() if name in infos}
     for count, (name, tier) in enumerate(chosen.items(), 1):
         started = time.perf_counter()
         path = Path("operations") / file_name(name)

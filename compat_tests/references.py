@@ -1,22 +1,24 @@
 """What changed between two references: `python -m compat_tests.references NEWER [--older DIRECTORY]`, directories that `record` wrote.
 
 Prints Markdown: how many operations, behaviours, programs and names are new, gone, or answer differently, and each with its first
-difference. Neither PyTorch is needed for that.
+difference. Neither PyTorch is needed for that. A part that one of both has not recorded is left out.
 """
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from . import archive
+from .archive import dumps
 from .compare import differences
 from .record import REFERENCE
-from .scoring import manifest
-from .tolerances import EXACT
+from .scoring import METADATA, manifest
+from .tolerances import DERIVATIVE, EXACT, POINTWISE, Rule
+from .tolerances import rule as rule_of
 
 #: Of each list no more than these are printed.
 _SHOWN = 200
@@ -31,17 +33,47 @@ class Change:
     new: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
     different: dict[str, str] = field(default_factory=dict)
+    #: What differs in last digits alone: no more than the suite allows anybody, see `tolerances.py`.
+    digits: list[str] = field(default_factory=list)
 
-    def count(self, older: dict[str, Any], newer: dict[str, Any]) -> Change:
+    def count(self, older: dict[str, Any], newer: dict[str, Any], compare: Comparison) -> Change:
         """Compare two tables of outcomes."""
         self.total = len(older)
         self.new = sorted(newer.keys() - older.keys())
         self.gone = sorted(older.keys() - newer.keys())
         for name in sorted(older.keys() & newer.keys()):
-            found = differences(older[name], newer[name], EXACT)
+            found = compare(name, older[name], newer[name])
             if found:
-                self.different[name] = found[0]
+                self.different[name] = found
+            elif differences(older[name], newer[name], EXACT):
+                self.digits.append(name)
         return self
+
+
+#: Name, outcome with the older and with the newer PyTorch -> the first difference that is more than last digits, or nothing.
+Comparison = Callable[[str, Any, Any], str]
+
+
+def by_aspect(name: str, older: list[Any], newer: list[Any]) -> str:
+    """Two recordings of an operation: samples that both have, aspect by aspect, each within the rule of the suite."""
+    theirs = {dumps((dtype, sample)): outcomes for dtype, sample, outcomes in newer}
+    for dtype, sample, outcomes in older:
+        now = theirs.get(dumps((dtype, sample)))
+        if now is None:
+            return f"other samples of {dtype}"
+        for aspect, expected in outcomes.items():
+            rule = EXACT if aspect in METADATA else rule_of(name, aspect, dtype)
+            found = differences(expected, now.get(aspect), rule)
+            if found:
+                return f"{aspect}, {dtype}{found[0]}"
+    return "" if len(older) == len(newer) else "other samples"
+
+
+def within(rule: Rule) -> Comparison:
+    def compare(name: str, older: Any, newer: Any) -> str:
+        return next(iter(differences(older, newer, rule)), "")
+
+    return compare
 
 
 def operations(place: Path) -> dict[str, Any]:
@@ -67,23 +99,34 @@ def names(place: Path) -> dict[str, Any]:
             for name, entry in known.items()}
 
 
-KINDS = {"operations": operations, "behaviours": behaviours, "programs": programs, "names": names}
+#: Kind -> what reads a directory's record of it, and how two outcomes are compared.
+KINDS: dict[str, tuple[Callable[[Path], dict[str, Any]], Comparison]] = {
+    "operations": (operations, by_aspect), "behaviours": (behaviours, within(POINTWISE)), "programs": (programs, within(DERIVATIVE)),
+    "names": (names, within(EXACT)),
+}
 
 
 def changes(older: Path, newer: Path) -> Iterator[Change]:
     """A change per kind; a kind that one of both has not recorded is left out."""
-    for kind, read in KINDS.items():
+    for kind, (read, compare) in KINDS.items():
         if all((place / kind).exists() or (place / f"{kind}.xz").exists() for place in (older, newer)):
-            yield Change(kind).count(read(older), read(newer))
+            yield Change(kind).count(read(older), read(newer), compare)
+
+
+def on(older: Path, newer: Path) -> str:
+    """On which processors."""
+    first, second = (manifest(place).get("cpu", "an unknown processor") for place in (older, newer))
+    return f"on {first}" if first == second else f"on {first} and {second}"
 
 
 def page(older: Path, newer: Path) -> str:
     """The report."""
     found = list(changes(older, newer))
     title = f"# PyTorch {manifest(older)['torch']} and {manifest(newer)['torch']}"
-    lines = [title, "", "Recorded with the same seed, compared bit for bit.", "",
-             "| | recorded | new | gone | different |", "|---|---:|---:|---:|---:|"]
-    lines += [f"| {c.kind} | {c.total} | {len(c.new)} | {len(c.gone)} | {len(c.different)} |" for c in found]
+    lines = [title, "", "Recorded with the same seed " + on(older, newer) + ". What differs by no more than the suite allows anybody "
+             "(`compat_tests/tolerances.py`) is counted under last digits.", "",
+             "| | recorded | new | gone | different | last digits |", "|---|---:|---:|---:|---:|---:|"]
+    lines += [f"| {c.kind} | {c.total} | {len(c.new)} | {len(c.gone)} | {len(c.different)} | {len(c.digits)} |" for c in found]
     for change in found:
         lists = {"new": dict.fromkeys(change.new, ""), "gone": dict.fromkeys(change.gone, ""), "different": change.different}
         for title, entries in lists.items():

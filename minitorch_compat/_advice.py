@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 #: The longest beginning (whole dotted parts) that fits a name counts.
 ADVICE = {
@@ -44,6 +45,21 @@ def advice(name: str) -> str:
 
 def said_of(name: str) -> str:
     """What an error says beside that a name is not there: what to use instead, and where to read on."""
-    listed = re.match(r"torch(\.\w+)+$", name)
-    page = f"See docs/coverage.md, or `python -m minitorch_compat coverage {name}`." if listed else "See docs/coverage.md."
-    return f"{advice(name)} {page}".lstrip()
+    listed = f" {name}" if re.match(r"torch(\.\w+)+$", name) else ""
+    return f"{advice(name)} See {page()}, or `python -m minitorch_compat coverage{listed}`.".lstrip()
+
+
+@cache
+def page() -> str:
+    """Where what works is listed: below the documentation's address, if the installed distribution names one; else in the sources."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        addresses = metadata("minitorch-compat").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        addresses = []
+    for entry in addresses:
+        label, _, address = entry.partition(", ")
+        if label == "Documentation":
+            return f"{address.rstrip('/')}/coverage.html"
+    return "docs/coverage.md"

@@ -1,7 +1,7 @@
 """`torch.quasirandom`: points that fill the unit cube more evenly than random ones."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from ._bindings.generated import functions as ops
 from ._bindings.randomness.generators import Generator
 from ._dispatch.call.caller import wrap
 from ._dispatch.dtype import array_dtype, get_default_dtype
+
+if TYPE_CHECKING:
+    from ._bindings.annotations import Dtype
 
 __all__ = ["SobolEngine"]
 
@@ -69,7 +72,7 @@ class SobolEngine:
     def _first_point(self) -> Tensor:
         return (self.shift / 2 ** self.MAXBIT).reshape(1, -1)
 
-    def draw(self, n: int = 1, out: Any = None, dtype: Any = None) -> Tensor:
+    def draw(self, n: int = 1, out: Any = None, dtype: Dtype = None) -> Tensor:
         """The next points.
 
         Parameters
@@ -112,7 +115,7 @@ class SobolEngine:
             self.quasi._array[...] = points[-1]
         return points
 
-    def draw_base2(self, m: int, out: Any = None, dtype: Any = None) -> Tensor:
+    def draw_base2(self, m: int, out: Any = None, dtype: Dtype = None) -> Tensor:
         """The next ``2**m`` points, which are balanced.
 
         Parameters

@@ -70,7 +70,7 @@ MAP_LOCATION = MapLocation
 # Writing --------------------------------------------------------------------------------------------------------------------------
 
 
-def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = DEFAULT_PROTOCOL,
+def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: int = DEFAULT_PROTOCOL,
          _use_new_zipfile_serialization: bool = True, _disable_byteorder_record: bool = False) -> None:
     """Write an object to a file, in PyTorch's format.
 
@@ -147,8 +147,9 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
             _write(archive, f"{name}/data/{key}", bytes(block.nbytes) if Settings.skipping else block.data)
         _write(archive, f"{name}/version", b"3\n")
     if gathered is not None:
-        f.write(gathered.getvalue())
-        f.flush()
+        target: Any = f
+        target.write(gathered.getvalue())
+        target.flush()
 
 
 def _check_pickle_module(module: Any) -> None:
@@ -177,7 +178,7 @@ _NOT_MAPPED = ("mmap can only be used with files saved with `torch.save(_use_new
                "checkpoint with this option in order to use mmap.")
 
 
-def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
+def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
          mmap: bool | None = None, **pickle_load_args: Any) -> Any:
     """Read what ``save``, or PyTorch's, has written.
 
@@ -374,11 +375,11 @@ class _Reader:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
         if Settings.skipping:
-            return UntypedStorage.over(block)
+            return UntypedStorage._over(block)
         self.archive.read_into(info, block)
         if self.swap:
             block.view(dtype.numpy).byteswap(inplace=True)
-        return UntypedStorage.over(block)
+        return UntypedStorage._over(block)
 
     def _map(self, info: zipfile.ZipInfo) -> UntypedStorage:
         if info.compress_type != zipfile.ZIP_STORED:
@@ -397,7 +398,7 @@ class _Reader:
         if not MAPPED:
             raise no_mmap()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
-        return UntypedStorage.over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+        return UntypedStorage._over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 
 
 def _is_zipfile(f: Any) -> bool:
@@ -598,4 +599,5 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 if TYPE_CHECKING:  # what `__getattr__` answers
+    from .types import FileLike as FileLike
     from .types import Storage as Storage

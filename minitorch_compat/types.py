@@ -15,7 +15,6 @@ Number = int | float | bool
 _int, _float, _bool = int, float, bool
 _device = device
 _size = Size | list[int] | tuple[int, ...]
-_dtype = _dtype
 _TensorOrTensors = Tensor | Sequence[Tensor]
 Device = device | str | int | None
 FileLike = Union[str, os.PathLike[str], IO[bytes]]  # noqa: UP007 (as PyTorch has it: one can see the difference)

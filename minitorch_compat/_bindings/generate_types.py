@@ -199,8 +199,8 @@ _bool: TypeAlias = builtins.bool
 _str: TypeAlias = builtins.str
 _complex: TypeAlias = builtins.complex
 _Number: TypeAlias = builtins.int | builtins.float | builtins.complex | builtins.bool
-#: What `item()` gives: which of them it is depends on the dtype, so it may stand for any.
-_Scalar: TypeAlias = Any
+#: What `item()` gives, as PyTorch's types say it: complex numbers are left out, so that it can be used as a number.
+_Scalar: TypeAlias = builtins.int | builtins.float | builtins.bool
 _Device: TypeAlias = _device | builtins.str | builtins.int
 _Index: TypeAlias = Any
 '''
@@ -372,7 +372,8 @@ def _bare(source: ast.FunctionDef, method: bool) -> ast.FunctionDef:
 NAMES = {"int": "_int", "float": "_float", "bool": "_bool", "str": "_str", "complex": "_complex", "Number": "_Number",
          "dtype_type": "_dtype", "dtype": "_dtype", "device": "_device", "Generator": "_Generator", "layout": "_layout",
          "memory_format": "_memory_format", "_d": "_dtype",
-         "Device": "_Device", "TypedStorage": "Any", "UntypedStorage": "Any", "type": "builtins.type"}
+         "Device": "_Device | None", "Dtype": "_dtype | None", "Layout": "_layout | None", "MemoryFormat": "_memory_format | None",
+         "OptionalGenerator": "_Generator | None", "TypedStorage": "Any", "UntypedStorage": "Any", "type": "builtins.type"}
 
 
 class _Names(ast.NodeTransformer):

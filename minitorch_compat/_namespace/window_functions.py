@@ -1,7 +1,7 @@
 """Window functions of `torch`. https://docs.pytorch.org/docs/stable/torch.html#spectral-ops"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from .._array.core.numbers import index, storable
 from .._bindings.creation.factories import finish
 from .._dispatch.dtype import array_dtype
 from .._fidelity.argument_checks import check_native
+
+if TYPE_CHECKING:
+    from .._bindings.annotations import Device, Dtype, Layout
 
 
 def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
@@ -23,11 +26,13 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
         return finish(np.ones(length, wanted), requires_grad, device)
-    values = window(np.arange(storable(length), dtype=np.float64), length if periodic else length - 1)
+    # In the dtype itself, as in PyTorch: which side of 0 an end falls on is a matter of rounding.
+    places = np.arange(storable(length), dtype=np.float64 if wanted.itemsize == 8 else np.float32)
+    values = window(places, length if periodic else length - 1)
     return finish(values.astype(wanted), requires_grad, device)
 
 
-def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
+def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                 pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of von Hann, a raised cosine.
 
@@ -71,11 +76,12 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Any = None,
     >>> torch.hann_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    return _made("hann_window", window_length, periodic, dtype, requires_grad, device, lambda i, n: 0.5 - 0.5 * np.cos(2 * np.pi * i / n))
+    return _made("hann_window", window_length, periodic, dtype, requires_grad, device,
+                 lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
 
 
-def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Any = None,
-                   layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Dtype = None,
+                   layout: Layout = None, device: Device = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of Hamming.
 
         out[n] = alpha - beta * cos(2 pi n / (N - 1))
@@ -121,10 +127,10 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     tensor([0.0800, 0.5400, 1.0000, 0.5400])
     """
     return _made("hamming_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: alpha - beta * np.cos(2 * np.pi * i / n))
+                 lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
 
 
-def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
+def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The triangular window of Bartlett.
 
@@ -168,10 +174,17 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Any = N
     >>> torch.bartlett_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, lambda i, n: 1 - np.abs(2 * i / n - 1))
+    return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, _bartlett)
 
 
-def blackman_window(window_length: int, periodic: bool = True, *, dtype: Any = None, layout: Any = None, device: Any = None,
+def _bartlett(i: Any, n: int) -> Any:
+    i *= 2 / n
+    down = i[(n >> 1) + 1:]
+    np.subtract(2, down, out=down)
+    return i
+
+
+def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
                     pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of Blackman.
 
@@ -213,12 +226,16 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Any = N
     >>> torch.blackman_window(4)[1:]
     tensor([0.3400, 1.0000, 0.3400])
     """
-    return _made("blackman_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: 0.42 - 0.5 * np.cos(2 * np.pi * i / n) + 0.08 * np.cos(4 * np.pi * i / n))
+    return _made("blackman_window", window_length, periodic, dtype, requires_grad, device, _blackman)
 
 
-def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None, layout: Any = None,
-                  device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+def _blackman(i: Any, n: int) -> Any:
+    i *= np.pi / n
+    return np.cos(i * 4) * 0.08 - np.cos(i * 2) * 0.5 + 0.42
+
+
+def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Dtype = None, layout: Layout = None,
+                  device: Device = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The window of Kaiser.
 
         out[n] = I0(beta * sqrt(1 - ((2n / (N - 1)) - 1) ** 2)) / I0(beta)

@@ -28,12 +28,12 @@ __all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anoma
            "set_multithreading_enabled", "variable"]
 
 if TYPE_CHECKING:
-    from .._engine.backward import backward, grad
     from . import forward_ad as forward_ad
     from . import function as function
     from . import functional as functional
     from . import graph as graph
     from ._policies import enforce_grad_layout_policy
+    from ._signatures import backward, grad
     from .function import Function, NestedIOFunction
 
 

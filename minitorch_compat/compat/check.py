@@ -12,6 +12,7 @@ import re
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,8 @@ class Reader(ast.NodeVisitor):
         self.path, self.uses = path, list[Use]()
         self.scope: _Scope = _Scope(None)
         self.seen: set[tuple[int, int, str]] = set()
+        #: Whether what is read only names a class, as annotations and `isinstance` do, which those can that are not built.
+        self.naming = False
 
     # What is imported -----------------------------------------------------------------------------------------------------------------
 
@@ -98,7 +101,8 @@ class Reader(ast.NodeVisitor):
                 self.scope.names.update({name: (f"{module}.{name}", False) for name in names})
             else:
                 self.scope.names[alias.asname or alias.name] = (f"{module}.{alias.name}", False)
-                self.report(node, f"{module}.{alias.name}")
+                with self.only_named():  # what is not built can be imported: its uses are reported
+                    self.report(node, f"{module}.{alias.name}")
 
     # Names and what they stand for ------------------------------------------------------------------------------------------------------
 
@@ -166,7 +170,20 @@ class Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         self.note_devices(node)
-        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass") and len(node.args) == 2:
+            self.visit(node.args[0])
+            with self.only_named():
+                self.visit(node.args[1])
+        else:
+            self.generic_visit(node)
+
+    @contextmanager
+    def only_named(self) -> Iterator[None]:
+        before, self.naming = self.naming, True
+        try:
+            yield
+        finally:
+            self.naming = before
 
     def note_devices(self, node: ast.Call) -> None:
         """Devices that are not there, in a call's arguments or as its method."""
@@ -201,7 +218,7 @@ class Reader(ast.NodeVisitor):
                 self.add(node, full, UNKNOWN, "", "")
                 return
         if found is not None:
-            status = WORKS if found[0] == PARTLY and _rare(found[1]) else found[0]
+            status = WORKS if found[0] == PARTLY and _rare(found[1]) or found[0] == NO and self.naming else found[0]
             self.add(node, full, status, found[1], knowledge.advice(full) if found[0] == NO else "")
 
     def add(self, node: Any, name: str, status: str, missing: str, advice: str) -> None:
@@ -216,9 +233,13 @@ class Reader(ast.NodeVisitor):
         body = [node.body] if isinstance(node, ast.Lambda) else node.body
         if not isinstance(node, ast.Lambda):
             self.scope.names[node.name] = None
-            self.each([*node.decorator_list, node.returns])
+            self.each(node.decorator_list)
+            with self.only_named():
+                self.each([node.returns])
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        self.each([*arguments.defaults, *arguments.kw_defaults, *(a.annotation for a in every if a is not None)])
+        self.each([*arguments.defaults, *arguments.kw_defaults])
+        with self.only_named():
+            self.each([a.annotation for a in every if a is not None])
         self.scope = _Scope(self.scope)
         for a in every:
             if a is not None:
@@ -255,7 +276,9 @@ class Reader(ast.NodeVisitor):
             self.bind(target, value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        self.each([node.annotation, node.value])
+        with self.only_named():
+            self.each([node.annotation])
+        self.each([node.value])
         annotated = self.stands_for(node.annotation)
         self.bind(node.target, (_TENSOR, True) if annotated == (_TENSOR, False) else self.stands_for(node.value))
 

@@ -152,8 +152,10 @@ def write(target: Path) -> list[str]:
         (record / "RECORD").write_text("\n".join(rows) + "\n", encoding="utf-8")
     except OSError as error:
         _remove_files(target, record)
-        raise Refused(f"cannot write to {error.filename or target}: {error.strerror}. Use a virtual environment (`python -m venv`), or "
-                      "--user for yourself alone.") from None
+        instead = ("Ask the environment's owner, or make one of your own (`python -m venv`)" if sys.prefix != sys.base_prefix else
+                   "Use a virtual environment (`python -m venv`), or --user for yourself alone")
+        raise Refused(f"cannot write to {error.filename or target}: {error.strerror}. {instead}; single programs run with "
+                      "`python -m minitorch_compat script.py`, and with MINITORCH_COMPAT=1 also what they start.") from None
     return [*files, compiled.as_posix(), f"{record.name}/RECORD"]
 
 

@@ -1,9 +1,12 @@
 """`torch.compiler` and `torch.compile` without a compiler: functions and modules run as they are."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from .._namespace.names import missing
+
+F = TypeVar("F")
 
 _MODES = ("default", "lite", "reduce-overhead", "max-autotune-no-cudagraphs", "max-autotune")
 #: What programs name; none of them does anything here.
@@ -40,6 +43,16 @@ def compile(*args: Any, **kwargs: Any) -> Any:
     return torch_compile(*args, **kwargs)
 
 
+@overload
+def torch_compile(
+    model: F, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None, options: Any = None,
+    name: str | None = None, disable: bool = False, recompile_limit: int | None = None, isolate_recompiles: bool = False,
+    shapes_spec: Any = None) -> F: ...
+@overload
+def torch_compile(
+    model: None = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
+    options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
+    isolate_recompiles: bool = False, shapes_spec: Any = None) -> Callable[[F], F]: ...
 def torch_compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
             options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
             isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 
+if TYPE_CHECKING:
+    from .._bindings.annotations import Device
+
 
 def is_available() -> bool:
     """Whether there is a CPU.
@@ -71,7 +74,7 @@ def current_device() -> str:
     return "cpu"
 
 
-def set_device(device: Any) -> None:
+def set_device(device: Device) -> None:
     """Choose the CPU: without effect.
 
     Parameters
@@ -89,7 +92,7 @@ def set_device(device: Any) -> None:
     """
 
 
-def synchronize(device: Any = None) -> None:
+def synchronize(device: Device = None) -> None:
     """Wait for the CPU: without effect.
 
     Parameters
@@ -133,7 +136,7 @@ class StreamContext:
 _stream = Stream()
 
 
-def current_stream(device: Any = None) -> Stream:
+def current_stream(device: Device = None) -> Stream:
     """The stream in use: there is one.
 
     Parameters

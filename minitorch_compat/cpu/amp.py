@@ -1,12 +1,15 @@
 """`torch.cpu.amp`: the older names of `torch.amp`, for the CPU."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .. import amp as _amp
 from .._array.core.user_warnings import warn
 from .._dispatch import dtype as _d
 from .._namespace.names import missing
+
+if TYPE_CHECKING:
+    from .._bindings.annotations import Dtype
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
@@ -16,7 +19,7 @@ class autocast(_amp.autocast):
 
     __module__ = "minitorch_compat.cpu.amp.autocast_mode"
 
-    def __init__(self, enabled: bool = True, dtype: Any = _d.bfloat16, cache_enabled: bool = True) -> None:
+    def __init__(self, enabled: bool = True, dtype: Dtype = _d.bfloat16, cache_enabled: bool = True) -> None:
         warn("`torch.cpu.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cpu', args...)` instead.",
              FutureWarning)
         super().__init__("cpu", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)

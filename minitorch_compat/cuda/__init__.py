@@ -187,7 +187,7 @@ def empty_cache() -> None:
     """
 
 
-def memory_allocated(device: Any = None) -> int:
+def memory_allocated(device: Device = None) -> int:
     """Bytes in use on a GPU.
 
     Parameters
@@ -215,12 +215,12 @@ def memory_allocated(device: Any = None) -> int:
 max_memory_allocated = memory_reserved = max_memory_reserved = memory_cached = max_memory_cached = memory_allocated
 
 
-def memory_stats(device: Any = None) -> dict[str, Any]:
+def memory_stats(device: Device = None) -> dict[str, Any]:
     """{}"""
     return {}
 
 
-def reset_peak_memory_stats(device: Any = None) -> None:
+def reset_peak_memory_stats(device: Device = None) -> None:
     """Nothing; code calls it to start a measurement."""
 
 
@@ -260,7 +260,7 @@ utilization: Any = _refuse("utilization", "(device=None)")
 class device:
     """Would select a GPU; entering fails."""
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: Device) -> None:
         self.idx = device
 
     def __enter__(self) -> None:
@@ -281,7 +281,7 @@ class device_of(device):
 class Stream:
     """Cannot be made."""
 
-    def __init__(self, device: Any = None, priority: int = 0, **kwargs: Any) -> None:
+    def __init__(self, device: Device = None, priority: int = 0, **kwargs: Any) -> None:
         raise RuntimeError("torch.cuda.Stream requires CUDA support")
 
 
@@ -316,6 +316,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 if TYPE_CHECKING:  # what `__getattr__` answers
+    from .._bindings.annotations import Device
     AcceleratorError: Any
     caching_allocator_alloc: Any
     caching_allocator_delete: Any

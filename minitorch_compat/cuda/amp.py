@@ -16,7 +16,7 @@ class autocast(_amp.autocast):
 
     __module__ = "minitorch_compat.cuda.amp.autocast_mode"
 
-    def __init__(self, enabled: bool = True, dtype: Any = _d.float16, cache_enabled: bool = True) -> None:
+    def __init__(self, enabled: bool = True, dtype: Dtype = _d.float16, cache_enabled: bool = True) -> None:
         warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
              FutureWarning)
         super().__init__("cuda", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
@@ -56,6 +56,7 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 if TYPE_CHECKING:  # what `__getattr__` answers
+    from .._bindings.annotations import Dtype
     autocast_mode: Any
     common: Any
     grad_scaler: Any

@@ -114,11 +114,20 @@ def run(args: argparse.Namespace) -> None:
         if count == 1:
             code = _ended(subprocess.Popen(command, env={**made, "RANK": "0", "LOCAL_RANK": "0", "ROLE_RANK": "0"}))
         else:
-            code = _ended(subprocess.Popen([_mpi.mpiexec(), "-n", str(count), *command], env=made))
+            code = _ended(subprocess.Popen([_launcher(), "-n", str(count), *command], env=made))
         if code == 0:
             return
     print(f"torchrun: {args.training_script} FAILED in one of {count} processes (exit code {code})", file=sys.stderr)
     raise SystemExit(1)
+
+
+def _launcher() -> str:
+    """MPI's launcher; who has none is told what to install."""
+    try:
+        return _mpi.mpiexec()
+    except RuntimeError as error:
+        print(f"torchrun: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
 
 
 def _ended(process: Any) -> int:

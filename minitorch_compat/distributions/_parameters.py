@@ -1,11 +1,14 @@
 """Ways of giving a distribution's parameters that several families share."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 
 def either(probs: Any, logits: Any) -> None:
@@ -28,7 +31,7 @@ class LocationScale(Distribution):
         super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The location."""
         return self.loc
 
@@ -42,12 +45,12 @@ class Odds:
     """`probs`, or their log odds `logits`: the one that was not given follows from the other."""
 
     @lazy_property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """The log odds."""
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probabilities."""
         return logits_to_probs(self.logits, is_binary=True)
 

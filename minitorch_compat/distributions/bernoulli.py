@@ -59,8 +59,8 @@ class Bernoulli(Odds, ExponentialFamily):
         super().__init__(self.param_shape, validate_args=validate_args)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -76,7 +76,7 @@ class Bernoulli(Odds, ExponentialFamily):
         return self.probs
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -94,8 +94,8 @@ class Bernoulli(Odds, ExponentialFamily):
         return ops.where(self.probs == 0.5, float("nan"), found)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -110,7 +110,7 @@ class Bernoulli(Odds, ExponentialFamily):
         """
         return self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -132,7 +132,7 @@ class Bernoulli(Odds, ExponentialFamily):
         with grad_mode(False):
             return ops.bernoulli(self.probs.expand(self._extended_shape(sample_shape)))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -156,7 +156,7 @@ class Bernoulli(Odds, ExponentialFamily):
         logits, value = broadcast_all(self.logits, value)
         return -F.binary_cross_entropy_with_logits(logits, value, reduction="none")
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns
@@ -172,7 +172,7 @@ class Bernoulli(Odds, ExponentialFamily):
         """
         return F.binary_cross_entropy_with_logits(self.logits, self.probs, reduction="none")
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         """All possible values.
 
         Parameters

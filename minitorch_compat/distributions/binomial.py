@@ -74,8 +74,8 @@ class Binomial(_Counting):
         return constraints.integer_interval(0, self.total_count)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -91,7 +91,7 @@ class Binomial(_Counting):
         return self.total_count * self.probs
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -108,8 +108,8 @@ class Binomial(_Counting):
         return ((self.total_count + 1) * self.probs).floor().clamp(max=self.total_count)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -124,7 +124,7 @@ class Binomial(_Counting):
         """
         return self.total_count * self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -147,7 +147,7 @@ class Binomial(_Counting):
         with grad_mode(False):
             return ops.binomial(self.total_count.expand(shape), self.probs.expand(shape))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -173,7 +173,7 @@ class Binomial(_Counting):
         normalized = n * above + n * ops.log1p(ops.exp(-ops.abs(logits))) - ops.lgamma(n + 1)
         return value * logits - ops.lgamma(value + 1) - ops.lgamma(n - value + 1) - normalized
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns
@@ -190,7 +190,7 @@ class Binomial(_Counting):
         found = self.log_prob(self._values("entropy"))
         return -(ops.exp(found) * found).sum(0)
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         """All possible values.
 
         Parameters

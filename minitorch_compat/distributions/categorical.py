@@ -95,7 +95,7 @@ class Categorical(Distribution):
         return constraints.integer_interval(0, self._num_events - 1)
 
     @lazy_property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """Logarithms of the probabilities.
 
         Returns
@@ -112,7 +112,7 @@ class Categorical(Distribution):
         return probs_to_logits(self.probs)
 
     @lazy_property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probabilities.
 
         Returns
@@ -146,8 +146,8 @@ class Categorical(Distribution):
         return Size((*self._batch_shape, self._num_events))
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -165,7 +165,7 @@ class Categorical(Distribution):
     variance = mean
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -181,7 +181,7 @@ class Categorical(Distribution):
         """
         return self.probs.argmax(dim=-1)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -205,7 +205,7 @@ class Categorical(Distribution):
         drawn = ops.multinomial(rows.detach(), shape.numel(), True).t()
         return drawn.reshape(self._extended_shape(shape))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -230,7 +230,7 @@ class Categorical(Distribution):
         value, logits = ops.broadcast_tensors(value, self.logits)
         return logits.gather(-1, value[..., :1]).squeeze(-1)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns
@@ -250,7 +250,7 @@ class Categorical(Distribution):
     def __getstate__(self) -> dict[str, Any]:
         return with_param(self.__dict__)
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         """All possible values.
 
         Parameters

@@ -78,7 +78,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return new
 
     @lazy_property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """Log-odds of the parameter.
 
         Returns
@@ -95,7 +95,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The parameter.
 
         Returns
@@ -145,8 +145,8 @@ class ContinuousBernoulli(ExponentialFamily):
         return ops.where(self._outside(), exact, math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -165,7 +165,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return ops.where(self._outside(), exact, 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * x.pow(2)) * x)
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         """The standard deviation of each element.
 
         Returns
@@ -182,8 +182,8 @@ class ContinuousBernoulli(ExponentialFamily):
         return self.variance.sqrt()
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -201,7 +201,7 @@ class ContinuousBernoulli(ExponentialFamily):
         x = (self.probs - 0.5).pow(2)
         return ops.where(self._outside(), exact, 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x)
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -222,7 +222,7 @@ class ContinuousBernoulli(ExponentialFamily):
         """
         return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -246,7 +246,7 @@ class ContinuousBernoulli(ExponentialFamily):
         logits, value = broadcast_all(self.logits, value)
         return -F.binary_cross_entropy_with_logits(logits, value, reduction="none") + self._log_norm()
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Any) -> Tensor:
         """Probability of at most a value.
 
         Parameters
@@ -272,7 +272,7 @@ class ContinuousBernoulli(ExponentialFamily):
         inside = ops.where(self._outside(), exact, value)
         return ops.where(value <= 0.0, ops.zeros_like(value), ops.where(value >= 1.0, ops.ones_like(value), inside))
 
-    def icdf(self, value: Any) -> Any:
+    def icdf(self, value: Any) -> Tensor:
         """The value that a probability belongs to: inverse of ``cdf``.
 
         Parameters
@@ -295,7 +295,7 @@ class ContinuousBernoulli(ExponentialFamily):
         exact = (ops.log1p(-cut + value * (2.0 * cut - 1.0)) - ops.log1p(-cut)) / (ops.log(cut) - ops.log1p(-cut))
         return ops.where(self._outside(), exact, value)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

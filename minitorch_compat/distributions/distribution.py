@@ -88,7 +88,15 @@ class Distribution:
 
         Examples
         --------
+        >>> torch.distributions.Distribution.set_default_validate_args(False)
+        >>> torch.distributions.Normal(0., -1.).scale
+        tensor(-1.)
         >>> torch.distributions.Distribution.set_default_validate_args(True)
+        >>> try:
+        ...     torch.distributions.Normal(0., -1.)
+        ... except ValueError:
+        ...     print("refused")
+        refused
         """
         if value not in (True, False):
             raise ValueError
@@ -175,8 +183,8 @@ class Distribution:
         raise NotImplementedError
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -191,7 +199,7 @@ class Distribution:
         raise NotImplementedError
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -212,7 +220,7 @@ class Distribution:
         raise NotImplementedError(f"{type(self)} does not implement mode")
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         """The variance, of each element.
 
         Returns
@@ -228,7 +236,7 @@ class Distribution:
         raise NotImplementedError
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         """The standard deviation: root of the variance.
 
         Returns
@@ -307,7 +315,7 @@ class Distribution:
         """The dimensions of a parameter that belong to an event."""
         return ()
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -328,7 +336,7 @@ class Distribution:
         with grad_mode(False):
             return self.rsample(sample_shape)
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters (reparametrization).
 
         Parameters
@@ -355,7 +363,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def sample_n(self, n: int) -> Any:
+    def sample_n(self, n: int) -> Tensor:
         """Draw ``n`` values; deprecated: ``sample((n,))``.
 
         Parameters
@@ -376,7 +384,7 @@ class Distribution:
         warn("`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample((n,))
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         """Logarithm of the density, or of the probability, of values.
 
         Parameters
@@ -401,7 +409,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def cdf(self, value: Tensor) -> Any:
+    def cdf(self, value: Tensor) -> Tensor:
         """Probability of at most this value.
 
         Parameters
@@ -426,7 +434,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def icdf(self, value: Tensor) -> Any:
+    def icdf(self, value: Tensor) -> Tensor:
         """The value below which lies this probability: inverse of ``cdf``.
 
         Parameters
@@ -451,7 +459,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns
@@ -471,7 +479,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         """All possible values of a discrete distribution.
 
         Parameters
@@ -496,7 +504,7 @@ class Distribution:
         """
         raise NotImplementedError
 
-    def perplexity(self) -> Any:
+    def perplexity(self) -> Tensor:
         """Exponential of the entropy: how many equally likely values would be as uncertain.
 
         Returns
@@ -577,7 +585,7 @@ class ExponentialFamily(Distribution):
     def _mean_carrier_measure(self) -> float:
         raise NotImplementedError
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats: from the gradient of the log normalizer.
 
         Returns

@@ -69,8 +69,8 @@ class FisherSnedecor(Distribution):
         return new
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -86,7 +86,7 @@ class FisherSnedecor(Distribution):
         return ops.where(self.df2 > 2, self.df2 / (self.df2 - 2), math.nan)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -103,8 +103,8 @@ class FisherSnedecor(Distribution):
         return ops.where(self.df1 > 2, (self.df1 - 2) / self.df1 * self.df2 / (self.df2 + 2), math.nan)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -120,7 +120,7 @@ class FisherSnedecor(Distribution):
         a, b = self.df1, self.df2
         return ops.where(b > 4, 2 * b.pow(2) * (a + b - 2) / (a * (b - 2).pow(2) * (b - 4)), math.nan)
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -144,7 +144,7 @@ class FisherSnedecor(Distribution):
         second = ops.clamp(second, min=tiny)
         return ops.clamp(first / second, min=tiny)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters

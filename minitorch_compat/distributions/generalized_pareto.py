@@ -1,12 +1,15 @@
 """`torch.distributions.generalized_pareto`."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
 from .distribution import Distribution
 from .utils import broadcast_all
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["GeneralizedPareto"]
 
@@ -80,7 +83,7 @@ class GeneralizedPareto(Distribution):
         exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
         return (value - self.loc) / self.scale, exponential, ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -148,7 +151,7 @@ class GeneralizedPareto(Distribution):
         """
         return ops.log1p(-ops.exp(self.log_survival_function(value)))
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Any) -> Tensor:
         """Probability of at most a value.
 
         Parameters
@@ -169,7 +172,7 @@ class GeneralizedPareto(Distribution):
         """
         return ops.exp(self.log_cdf(value))
 
-    def icdf(self, value: Any) -> Any:
+    def icdf(self, value: Any) -> Tensor:
         """The value that a probability belongs to: inverse of ``cdf``.
 
         Parameters
@@ -193,7 +196,7 @@ class GeneralizedPareto(Distribution):
         rest = ops.log1p(-value)
         return ops.where(exponential, self.loc - self.scale * rest, self.loc + self.scale * ops.expm1(-c * rest) / c)
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -215,8 +218,8 @@ class GeneralizedPareto(Distribution):
         return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -233,7 +236,7 @@ class GeneralizedPareto(Distribution):
         return ops.where(c < 1, self.loc + self.scale / (1 - ops.where(c < 1, c, 0.5)), _NAN)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -250,8 +253,8 @@ class GeneralizedPareto(Distribution):
         return self.loc
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -267,7 +270,7 @@ class GeneralizedPareto(Distribution):
         c = ops.where(self.concentration < 0.5, self.concentration, 0.25)
         return ops.where(self.concentration < 0.5, self.scale**2 / ((1 - c) ** 2 * (1 - 2 * c)), _NAN)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -65,8 +65,8 @@ class Geometric(Odds, Distribution):
                              f"{self!r} to be positive but found invalid values:\n{self.probs}")
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -82,7 +82,7 @@ class Geometric(Odds, Distribution):
         return 1.0 / self.probs - 1.0
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -99,8 +99,8 @@ class Geometric(Odds, Distribution):
         return ops.zeros_like(self.probs)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -115,7 +115,7 @@ class Geometric(Odds, Distribution):
         """
         return (1.0 / self.probs - 1.0) / self.probs
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -139,7 +139,7 @@ class Geometric(Odds, Distribution):
             u = ops.empty(self._extended_shape(sample_shape), dtype=self.probs.dtype).uniform_(tiny, 1)
             return (u.log() / (-self.probs).log1p()).floor()
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -164,7 +164,7 @@ class Geometric(Odds, Distribution):
         probs = ops.where((probs == 1) & (value == 0), 0.0, probs)
         return value * (-probs).log1p() + self.probs.log()
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -70,8 +70,8 @@ class Gumbel(TransformedDistribution):
         return self._own_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -87,7 +87,7 @@ class Gumbel(TransformedDistribution):
         return self.loc + self.scale * euler_constant
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -104,7 +104,7 @@ class Gumbel(TransformedDistribution):
         return self.loc
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         """The standard deviation of each element.
 
         Returns
@@ -121,8 +121,8 @@ class Gumbel(TransformedDistribution):
         return math.pi / math.sqrt(6) * self.scale
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -137,7 +137,7 @@ class Gumbel(TransformedDistribution):
         """
         return self.stddev.pow(2)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -161,7 +161,7 @@ class Gumbel(TransformedDistribution):
         y = (self.loc - value) / self.scale
         return (y - y.exp()) - self.scale.log()
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .cauchy import Cauchy
 from .half_normal import _Half
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["HalfCauchy"]
 
@@ -46,8 +49,8 @@ class HalfCauchy(_Half):
         return ops.as_tensor(value, dtype=self.scale.dtype)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -63,8 +66,8 @@ class HalfCauchy(_Half):
         return ops.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

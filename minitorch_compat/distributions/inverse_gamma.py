@@ -99,8 +99,8 @@ class InverseGamma(TransformedDistribution):
         return base.rate
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -116,7 +116,7 @@ class InverseGamma(TransformedDistribution):
         return ops.where(self.concentration > 1, self.rate / (self.concentration - 1), math.inf)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -133,8 +133,8 @@ class InverseGamma(TransformedDistribution):
         return self.rate / (self.concentration + 1)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -150,7 +150,7 @@ class InverseGamma(TransformedDistribution):
         a = self.concentration
         return ops.where(a > 2, self.rate.square() / ((a - 1).square() * (a - 2)), math.inf)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -73,8 +73,8 @@ class Kumaraswamy(TransformedDistribution):
         return ops.exp(self.concentration0.log() + power.lgamma() + self.concentration0.lgamma() - (power + self.concentration0).lgamma())
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -90,7 +90,7 @@ class Kumaraswamy(TransformedDistribution):
         return self._moment(1)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value: ``((a - 1) / (a * b - 1))**(1 / a)``.
 
         Returns
@@ -113,8 +113,8 @@ class Kumaraswamy(TransformedDistribution):
         return ops.where((a < 1) | (b < 1), math.nan, found)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -129,7 +129,7 @@ class Kumaraswamy(TransformedDistribution):
         """
         return self._moment(2) - self.mean.pow(2)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

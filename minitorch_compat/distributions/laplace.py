@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._bindings.generated import functions as ops
 from ._parameters import LocationScale
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["Laplace"]
 
@@ -46,8 +49,8 @@ class Laplace(LocationScale):
     """
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -63,8 +66,8 @@ class Laplace(LocationScale):
         return self.loc
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -80,7 +83,7 @@ class Laplace(LocationScale):
         return 2 * self.scale.pow(2)
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         """The standard deviation of each element.
 
         Returns
@@ -96,7 +99,7 @@ class Laplace(LocationScale):
         """
         return math.sqrt(2) * self.scale
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -119,7 +122,7 @@ class Laplace(LocationScale):
         u = ops.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).uniform_(eps - 1, 1)
         return self.loc - self.scale * u.sign() * (-u.abs()).log1p()
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -142,7 +145,7 @@ class Laplace(LocationScale):
             self._validate_sample(value)
         return -(2 * self.scale).log() - (value - self.loc).abs() / self.scale
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Any) -> Tensor:
         """Probability of at most a value.
 
         Parameters
@@ -165,7 +168,7 @@ class Laplace(LocationScale):
             self._validate_sample(value)
         return 0.5 - 0.5 * (value - self.loc).sign() * (-(value - self.loc).abs() / self.scale).expm1()
 
-    def icdf(self, value: Any) -> Any:
+    def icdf(self, value: Any) -> Tensor:
         """The value that a probability belongs to: inverse of ``cdf``.
 
         Parameters
@@ -187,7 +190,7 @@ class Laplace(LocationScale):
         term = value - 0.5
         return self.loc - self.scale * term.sign() * (-2 * term.abs()).log1p()
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -71,7 +71,7 @@ class LKJCholesky(Distribution):
     def _repeated(self, batch_shape: Any) -> Any:
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -99,7 +99,7 @@ class LKJCholesky(Distribution):
             tiny = float(np.finfo(rows._array.dtype).tiny)
             return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters

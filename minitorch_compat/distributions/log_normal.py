@@ -90,8 +90,8 @@ class LogNormal(TransformedDistribution):
         return base.scale
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -107,7 +107,7 @@ class LogNormal(TransformedDistribution):
         return (self.loc + self.scale.pow(2) / 2).exp()
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -124,8 +124,8 @@ class LogNormal(TransformedDistribution):
         return (self.loc - self.scale.square()).exp()
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -145,7 +145,7 @@ class LogNormal(TransformedDistribution):
         base = self.base_dist.expand(batch_shape)
         return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

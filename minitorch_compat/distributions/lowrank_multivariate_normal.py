@@ -102,8 +102,8 @@ class LowRankMultivariateNormal(Distribution):
         return cholesky(scaled @ self.cov_factor + ops.eye(self.cov_factor.shape[-1], dtype=self.loc.dtype))
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -120,7 +120,7 @@ class LowRankMultivariateNormal(Distribution):
         return self.loc
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -138,7 +138,7 @@ class LowRankMultivariateNormal(Distribution):
         return self.loc
 
     @lazy_property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         """The variance of each element: diagonal of the covariance.
 
         Returns
@@ -212,7 +212,7 @@ class LowRankMultivariateNormal(Distribution):
         solved = solve_triangular(self._capacitance_tril, scaled, upper=False)
         return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -240,7 +240,7 @@ class LowRankMultivariateNormal(Distribution):
     def _log_det(self) -> Any:
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -268,7 +268,7 @@ class LowRankMultivariateNormal(Distribution):
         distance = (difference * scaled).sum(-1) - _mahalanobis(self._capacitance_tril, low)
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

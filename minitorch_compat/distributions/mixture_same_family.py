@@ -1,7 +1,7 @@
 """`torch.distributions.mixture_same_family`: mixtures."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
@@ -9,6 +9,9 @@ from . import constraints
 from .categorical import Categorical
 from .distribution import Distribution
 from .independent import Independent
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 __all__ = ["MixtureSameFamily"]
 
@@ -136,8 +139,8 @@ class MixtureSameFamily(Distribution):
         return probs.reshape((*probs.shape, *(1,) * self._events))
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -154,8 +157,8 @@ class MixtureSameFamily(Distribution):
         return (self._shares() * self._component_distribution.mean).sum(-1 - self._events)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -173,7 +176,7 @@ class MixtureSameFamily(Distribution):
         inside = (shares * self._component_distribution.variance).sum(dim)
         return inside + (shares * (self._component_distribution.mean - self.mean.unsqueeze(dim)).pow(2.0)).sum(dim)
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Any) -> Tensor:
         """Probability of at most a value.
 
         Parameters
@@ -197,7 +200,7 @@ class MixtureSameFamily(Distribution):
             raise NotImplementedError
         return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -222,7 +225,7 @@ class MixtureSameFamily(Distribution):
         each = self._component_distribution.log_prob(value.unsqueeze(-1 - self._events))
         return (each + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters

@@ -84,7 +84,7 @@ class Multinomial(Distribution):
         return constraints.multinomial(self.total_count)
 
     @property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """Logarithms of the probabilities.
 
         Returns
@@ -101,7 +101,7 @@ class Multinomial(Distribution):
         return self._categorical.logits
 
     @property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probabilities.
 
         Returns
@@ -135,8 +135,8 @@ class Multinomial(Distribution):
         return self._categorical.param_shape
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -152,8 +152,8 @@ class Multinomial(Distribution):
         return self.probs * self.total_count
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -168,7 +168,7 @@ class Multinomial(Distribution):
         """
         return self.total_count * self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -192,7 +192,7 @@ class Multinomial(Distribution):
         counts = ops.zeros(self._extended_shape(sample_shape), dtype=drawn.dtype)
         return counts.scatter_add_(-1, drawn, ops.ones_like(drawn)).type_as(self.probs)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -218,7 +218,7 @@ class Multinomial(Distribution):
         logits[(value == 0) & (logits == -float("inf"))] = 0
         return ops.lgamma(value.sum(-1) + 1) - ops.lgamma(value + 1).sum(-1) + (logits * value).sum(-1)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

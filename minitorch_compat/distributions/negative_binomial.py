@@ -60,8 +60,8 @@ class NegativeBinomial(_Counting):
         super().__init__(total_count, probs, logits, validate_args)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -77,7 +77,7 @@ class NegativeBinomial(_Counting):
         return self.total_count * ops.exp(self.logits)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -94,8 +94,8 @@ class NegativeBinomial(_Counting):
         return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -110,7 +110,7 @@ class NegativeBinomial(_Counting):
         """
         return self.mean / ops.sigmoid(-self.logits)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -133,7 +133,7 @@ class NegativeBinomial(_Counting):
             rate = Gamma(self.total_count, ops.exp(-self.logits), validate_args=False).sample(sample_shape)
             return ops.poisson(rate)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters

@@ -60,7 +60,7 @@ class OneHotCategorical(Distribution):
         return OneHotCategorical(logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
 
     @property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probabilities.
 
         Returns
@@ -77,7 +77,7 @@ class OneHotCategorical(Distribution):
         return self._categorical.probs
 
     @property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """Logarithms of the probabilities.
 
         Returns
@@ -111,8 +111,8 @@ class OneHotCategorical(Distribution):
         return self._categorical.param_shape
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class OneHotCategorical(Distribution):
         return self.probs
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -145,8 +145,8 @@ class OneHotCategorical(Distribution):
         return F.one_hot(self.probs.argmax(-1), num_classes=self._event_shape[0]).to(self.probs.dtype)
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -161,7 +161,7 @@ class OneHotCategorical(Distribution):
         """
         return self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -182,7 +182,7 @@ class OneHotCategorical(Distribution):
         """
         return F.one_hot(self._categorical.sample(sample_shape), self._event_shape[0]).to(self.probs.dtype)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -205,7 +205,7 @@ class OneHotCategorical(Distribution):
             self._validate_sample(value)
         return self._categorical.log_prob(value.argmax(-1))
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns
@@ -221,7 +221,7 @@ class OneHotCategorical(Distribution):
         """
         return self._categorical.entropy()
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         """All possible values.
 
         Parameters
@@ -280,7 +280,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
     has_rsample = True
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters

@@ -32,13 +32,13 @@ class LogitRelaxedBernoulli(Odds, Distribution):
     def _repeated(self, batch_shape: Any) -> Any:
         return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(Size(batch_shape)), validate_args=False)
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         probs = clamp_probs(self.probs.expand(shape))
         drawn = clamp_probs(ops.rand(shape, dtype=probs.dtype))
         return (drawn.log() - (-drawn).log1p() + probs.log() - (-probs).log1p()) / self.temperature
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         if self._validate_args:
             self._validate_sample(value)
         logits, value = ops.broadcast_tensors(self.logits, value)
@@ -58,12 +58,12 @@ class _Relaxed(TransformedDistribution):
         return self.base_dist.temperature
 
     @property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """The log odds or log probabilities."""
         return self.base_dist.logits
 
     @property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probabilities."""
         return self.base_dist.probs
 

@@ -30,12 +30,12 @@ class ExpRelaxedCategorical(Distribution):
         super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
 
     @property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probabilities."""
         return self._categorical.probs
 
     @property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """The log probabilities."""
         return self._categorical.logits
 
@@ -47,13 +47,13 @@ class ExpRelaxedCategorical(Distribution):
     def _repeated(self, batch_shape: Any) -> Any:
         return ExpRelaxedCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         drawn = clamp_probs(ops.rand(shape, dtype=self.logits.dtype))
         scores = (self.logits - (-drawn.log()).log()) / self.temperature
         return scores - scores.logsumexp(dim=-1, keepdim=True)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         if self._validate_args:
             self._validate_sample(value)
         count = self._event_shape[-1]

@@ -71,8 +71,8 @@ class StudentT(Distribution):
         return new
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -90,7 +90,7 @@ class StudentT(Distribution):
         return mean
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -107,8 +107,8 @@ class StudentT(Distribution):
         return self.loc
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -128,7 +128,7 @@ class StudentT(Distribution):
         variance[df <= 1] = math.nan
         return variance
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values through which gradients flow to the parameters.
 
         Parameters
@@ -150,7 +150,7 @@ class StudentT(Distribution):
         normal = _standard_normal(self._extended_shape(sample_shape), self.df.dtype, self.df.device)
         return self.loc + self.scale * (normal * ops.rsqrt(self._chi2.rsample(sample_shape) / self.df))
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -176,7 +176,7 @@ class StudentT(Distribution):
              - (0.5 * (self.df + 1.0)).lgamma())
         return -0.5 * (self.df + 1.0) * ops.log1p(y**2.0 / self.df) - z
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -1,7 +1,7 @@
 """Distributions of mapped values."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.size import Size
@@ -10,6 +10,9 @@ from .distribution import Distribution
 from .independent import Independent
 from .transforms import ComposeTransform, Transform
 from .utils import _sum_rightmost
+
+if TYPE_CHECKING:
+    from .._bindings.tensor.tensor import Tensor
 
 
 class TransformedDistribution(Distribution):
@@ -111,7 +114,7 @@ class TransformedDistribution(Distribution):
         base = self.base_dist.expand(shape[:len(shape) - len(self.base_dist.event_shape)])
         return TransformedDistribution(base, self.transforms, validate_args=False)
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw values, without gradients.
 
         Parameters
@@ -134,7 +137,7 @@ class TransformedDistribution(Distribution):
         with grad_mode(False):
             return self._mapped(self.base_dist.sample(sample_shape))
 
-    def rsample(self, sample_shape: Any = ()) -> Any:
+    def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw from the base, and transform; gradients flow to the parameters of both.
 
         Parameters
@@ -159,7 +162,7 @@ class TransformedDistribution(Distribution):
             x = transform(x)
         return x
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -191,7 +194,7 @@ class TransformedDistribution(Distribution):
             y = x
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
-    def cdf(self, value: Any) -> Any:
+    def cdf(self, value: Any) -> Tensor:
         """Probability of at most a value.
 
         Parameters
@@ -217,7 +220,7 @@ class TransformedDistribution(Distribution):
             self.base_dist._validate_sample(value)
         return self._signed(self.base_dist.cdf(value))
 
-    def icdf(self, value: Any) -> Any:
+    def icdf(self, value: Any) -> Tensor:
         """The value that a probability belongs to: inverse of ``cdf``.
 
         Parameters

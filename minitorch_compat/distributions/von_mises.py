@@ -61,7 +61,7 @@ class VonMises(Distribution):
         self.loc, self.concentration = broadcast_all(loc, concentration)
         super().__init__(self.loc.shape, validate_args=validate_args)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -85,7 +85,7 @@ class VonMises(Distribution):
         bessel = i0e(self.concentration).log() + self.concentration
         return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - bessel
 
-    def sample(self, sample_shape: Any = ()) -> Any:
+    def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw angles, by rejection; without gradients.
 
         Parameters
@@ -123,8 +123,8 @@ class VonMises(Distribution):
             return ((angle + math.pi + loc) % (2 * math.pi) - math.pi).to(self.loc.dtype)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -140,7 +140,7 @@ class VonMises(Distribution):
         return self.loc
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -157,7 +157,7 @@ class VonMises(Distribution):
         return self.loc
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         """The circular variance: 1 minus the length of the mean direction.
 
         Returns

@@ -66,8 +66,8 @@ class Weibull(TransformedDistribution):
         return self._own_class()(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -83,7 +83,7 @@ class Weibull(TransformedDistribution):
         return self.scale * ops.exp(ops.lgamma(1 + self.concentration_reciprocal))
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -100,8 +100,8 @@ class Weibull(TransformedDistribution):
         return self.scale * ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -117,7 +117,7 @@ class Weibull(TransformedDistribution):
         power = self.concentration_reciprocal
         return self.scale.pow(2) * (ops.exp(ops.lgamma(1 + 2 * power)) - ops.exp(2 * ops.lgamma(1 + power)))
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

@@ -198,8 +198,8 @@ class Wishart(ExponentialFamily):
         return self._whole(cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
-    def mean(self) -> Any:
-        """The mean.
+    def mean(self) -> Tensor:
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -216,7 +216,7 @@ class Wishart(ExponentialFamily):
         return self.df.view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         """The most likely value.
 
         Returns
@@ -235,8 +235,8 @@ class Wishart(ExponentialFamily):
         return ops.where(factor <= 0, float("nan"), factor).view((*self._batch_shape, 1, 1)) * self.covariance_matrix
 
     @property
-    def variance(self) -> Any:
-        """The variance of each element.
+    def variance(self) -> Tensor:
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------
@@ -262,7 +262,7 @@ class Wishart(ExponentialFamily):
         chol = self._unbroadcasted_scale_tril @ noise
         return chol @ chol.mT
 
-    def rsample(self, sample_shape: Any = (), max_try_correction: int | None = None) -> Any:
+    def rsample(self, sample_shape: Any = (), max_try_correction: int | None = None) -> Tensor:
         """Draw matrices, through which gradients flow; singular ones are drawn again.
 
         Parameters
@@ -303,7 +303,7 @@ class Wishart(ExponentialFamily):
     def _log_det_tril(self) -> Any:
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-    def log_prob(self, value: Any) -> Any:
+    def log_prob(self, value: Any) -> Tensor:
         """Logarithm of the density, or probability, of a value.
 
         Parameters
@@ -328,7 +328,7 @@ class Wishart(ExponentialFamily):
         return (-nu * (p * math.log(2.0) / 2 + self._log_det_tril()) - ops.mvlgamma(nu / 2, p) + (nu - p - 1) / 2 * slogdet(value)[1]
                 - cholesky_solve(value, self._unbroadcasted_scale_tril).diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """The entropy, in nats.
 
         Returns

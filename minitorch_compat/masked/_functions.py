@@ -42,7 +42,7 @@ def _of_strided(function: Any) -> Any:
     wanted = "strided or sparse_csr" if name == "mean" else "strided"
 
     @wraps(function)
-    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(input: Any, *args: Any, **kwargs: Any) -> Tensor:
         try:
             return function(input, *args, **kwargs)
         except Exception as error:
@@ -133,7 +133,7 @@ def _reducing(input: Any, dtype: Any) -> Any:
 
 
 def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-        mask: Tensor | None = None) -> Any:
+        mask: Tensor | None = None) -> Tensor:
     """Sum of the elements that count; of none it is 0.
 
     Parameters
@@ -171,7 +171,7 @@ def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = 
 
 
 def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-         mask: Tensor | None = None) -> Any:
+         mask: Tensor | None = None) -> Tensor:
     """Product of the elements that count; of none it is 1.
 
     Parameters
@@ -214,7 +214,7 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 
 @_of_strided
-def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Running sums, in which other elements are 0.
 
     Parameters
@@ -250,7 +250,7 @@ def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor
 
 
 @_of_strided
-def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Running products, in which other elements are 1.
 
     Parameters
@@ -286,7 +286,7 @@ def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tenso
 
 
 def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-         mask: Tensor | None = None) -> Any:
+         mask: Tensor | None = None) -> Tensor:
     """Largest of the elements that count; of none it is the lowest number.
 
     Parameters
@@ -325,7 +325,7 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 
 def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-         mask: Tensor | None = None) -> Any:
+         mask: Tensor | None = None) -> Tensor:
     """Smallest of the elements that count; of none it is the highest number.
 
     Parameters
@@ -365,7 +365,7 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 @_of_strided
 def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-           mask: Tensor | None = None) -> Any:
+           mask: Tensor | None = None) -> Tensor:
     """Place of the largest of the elements that count.
 
     Parameters
@@ -406,7 +406,7 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 @_of_strided
 def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-           mask: Tensor | None = None) -> Any:
+           mask: Tensor | None = None) -> Tensor:
     """Place of the smallest of the elements that count.
 
     Parameters
@@ -447,7 +447,7 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
 
 @_of_strided
 def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
-         mask: Tensor | None = None) -> Any:
+         mask: Tensor | None = None) -> Tensor:
     """Mean of the elements that count; of none it is nan.
 
     Parameters
@@ -491,7 +491,7 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
 
 
 @_of_strided
-def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Median of the elements that count, the lower of two; of none it is nan.
 
     Parameters
@@ -539,7 +539,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | 
 
 @_of_strided
 def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False,
-         dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+         dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Norm of the elements that count.
 
     Parameters
@@ -607,7 +607,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
 @_of_strided
 def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
-        dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+        dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Variance of the elements that count.
 
     Parameters
@@ -649,7 +649,7 @@ def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = No
 @_of_strided
 def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
-        dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+        dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Standard deviation of the elements that count.
 
     Parameters
@@ -694,7 +694,7 @@ def _single(input: Any, dim: Any) -> int:
 
 
 @_of_strided
-def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Softmax over the elements that count; others are 0.
 
     Parameters
@@ -731,7 +731,7 @@ def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
 
 
 @_of_strided
-def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Logarithm of ``softmax`` over the elements that count.
 
     Parameters
@@ -769,7 +769,7 @@ def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tens
 
 
 @_of_strided
-def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Softmax of the negated elements that count; others are 0.
 
     Parameters
@@ -806,7 +806,7 @@ def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
 
 
 @_of_strided
-def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _dtype | None = None, mask: Tensor | None = None) -> Any:
+def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Elements divided by the norm of those that count.
 
     Parameters
@@ -847,7 +847,7 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _d
 
 
 def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask: Tensor | None = None,
-              other_mask: Tensor | None = None) -> Any:
+              other_mask: Tensor | None = None) -> Tensor:
     """Logarithm of the sum of two exponentials, of which each may not count.
 
     Parameters
@@ -888,7 +888,7 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
 
 @_of_strided
 def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: _dtype | None = None,
-              mask: Tensor | None = None) -> Any:
+              mask: Tensor | None = None) -> Tensor:
     """Logarithm of the sum of exponentials of the elements that count.
 
     Parameters

@@ -4,7 +4,7 @@ What PyTorch declares as the default of `reduction` is the mean; what it does is
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings.functions.arguments import write_out
 from .._dispatch.grad_mode import as_one
@@ -13,10 +13,14 @@ from ._functional.activation import randomly_leaky
 from ._functional.dropout import check_probability
 from ._functional.norm import normalised_batch
 
+if TYPE_CHECKING:
+    from .._bindings.annotations import OptionalGenerator
+    from .._bindings.tensor.tensor import Tensor
+
 _REDUCTIONS = ("none", "mean", "sum")
 
 
-def dropout(input: Any, p: float, train: bool) -> Any:
+def dropout(input: Any, p: float, train: bool) -> Tensor:
     """Sets elements to zero at random, and scales the others by 1 / (1 - p).
 
     Parameters
@@ -56,8 +60,8 @@ def dropout(input: Any, p: float, train: bool) -> Any:
     return F.dropout(input, p, train)
 
 
-def dropout_(input: Any, p: float, train: bool) -> Any:
-    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+def dropout_(input: Any, p: float, train: bool) -> Tensor:
+    """Sets elements to zero at random, and scales the others by 1 / (1 - p). In place.
 
     Parameters
     ----------
@@ -71,7 +75,7 @@ def dropout_(input: Any, p: float, train: bool) -> Any:
     Returns
     -------
     Tensor
-        As `input`; `dropout_` changes it in place.
+        `input`, changed.
 
     Raises
     ------
@@ -89,14 +93,14 @@ def dropout_(input: Any, p: float, train: bool) -> Any:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.dropout(torch.ones(4), 0.5, True)
+    >>> torch.dropout_(torch.ones(4), 0.5, True)
     tensor([0., 0., 2., 0.])
     """
     check_probability(p)
     return F.dropout(input, p, train, inplace=True)
 
 
-def alpha_dropout(input: Any, p: float, train: bool) -> Any:
+def alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
     """Dropout that keeps mean and variance of what `selu` makes.
 
     Parameters
@@ -131,7 +135,7 @@ def alpha_dropout(input: Any, p: float, train: bool) -> Any:
     return F.alpha_dropout(input, p, train)
 
 
-def feature_dropout(input: Any, p: float, train: bool) -> Any:
+def feature_dropout(input: Any, p: float, train: bool) -> Tensor:
     """Sets whole channels to zero at random, and scales the others.
 
     Parameters
@@ -166,7 +170,7 @@ def feature_dropout(input: Any, p: float, train: bool) -> Any:
     return F.dropout3d(input, p, train) if input._array.ndim == 5 else F.dropout2d(input, p, train)
 
 
-def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
+def feature_alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
     """`alpha_dropout` of whole channels.
 
     Parameters
@@ -201,7 +205,7 @@ def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
     return F.feature_alpha_dropout(input, p, train)
 
 
-def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
+def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """The rows of a table that indices name.
 
     Parameters
@@ -241,7 +245,7 @@ def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_fr
 
 
 def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
-               cudnn_enabled: bool) -> Any:
+               cudnn_enabled: bool) -> Tensor:
     """Normalizes each channel by its mean and variance over the batch.
 
     Parameters
@@ -284,7 +288,7 @@ def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_va
 
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
-                  eps: float, cudnn_enabled: bool) -> Any:
+                  eps: float, cudnn_enabled: bool) -> Tensor:
     """Normalizes each channel of each example by its own mean and variance.
 
     Parameters
@@ -326,7 +330,7 @@ def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running
 
 
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5,
-               cudnn_enable: bool = True) -> Any:
+               cudnn_enable: bool = True) -> Tensor:
     """Normalizes over the last dimensions.
 
     Parameters
@@ -363,7 +367,7 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     return F.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
-def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, cudnn_enabled: bool = True) -> Any:
+def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, cudnn_enabled: bool = True) -> Tensor:
     """Normalizes over groups of channels.
 
     Parameters
@@ -400,7 +404,7 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     return F.group_norm(input, num_groups, weight, bias, eps)
 
 
-def max_pool1d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
+def max_pool1d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Tensor:
     """Maxima over windows along one dimension.
 
     Parameters
@@ -429,7 +433,7 @@ def max_pool1d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0,
     return F.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
-def max_pool2d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
+def max_pool2d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Tensor:
     """Maxima over windows of images.
 
     Parameters
@@ -459,7 +463,7 @@ def max_pool2d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0,
     return F.max_pool2d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
-def max_pool3d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
+def max_pool3d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Tensor:
     """Maxima over windows of volumes.
 
     Parameters
@@ -488,7 +492,7 @@ def max_pool3d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0,
     return F.max_pool3d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
-def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 0) -> Any:
+def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 0) -> Tensor:
     """The cross entropy of scores and binary targets.
 
     Parameters
@@ -523,7 +527,7 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     return F.binary_cross_entropy_with_logits(input, target, weight, pos_weight=pos_weight, reduction=_REDUCTIONS[reduction])
 
 
-def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
+def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Tensor:
     """How far cosines of pairs are from 1, or above a margin.
 
     Parameters
@@ -558,7 +562,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     return F.cosine_embedding_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
 
 
-def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 0) -> Any:
+def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 0) -> Tensor:
     """Distances where the target is 1, and how much they fall short of a margin where it is -1.
 
     Parameters
@@ -593,7 +597,7 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction
     return F.hinge_embedding_loss(input, target, margin, reduction=_REDUCTIONS[reduction])
 
 
-def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
+def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Tensor:
     """How much the one that should be greater is not, by a margin.
 
     Parameters
@@ -628,7 +632,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     return F.margin_ranking_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
 
 
-def kl_div(input: Any, target: Any, reduction: int = 0, *, log_target: bool = False) -> Any:
+def kl_div(input: Any, target: Any, reduction: int = 0, *, log_target: bool = False) -> Tensor:
     """The divergence of Kullback and Leibler, element by element.
 
     Parameters
@@ -663,7 +667,7 @@ def kl_div(input: Any, target: Any, reduction: int = 0, *, log_target: bool = Fa
     return F.kl_div(input, target, reduction=_REDUCTIONS[reduction], log_target=log_target)
 
 
-def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
+def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Tensor:
     """Minus the log-likelihood of counts under a Poisson distribution.
 
     Parameters
@@ -703,7 +707,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: 
 
 
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6,
-                        swap: bool = False, reduction: int = 0) -> Any:
+                        swap: bool = False, reduction: int = 0) -> Tensor:
     """How much nearer positives should be to anchors than negatives.
 
     Parameters
@@ -744,7 +748,7 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
 
 
 def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 0,
-             zero_infinity: bool = False) -> Any:
+             zero_infinity: bool = False) -> Tensor:
     """Minus the log-likelihood of label sequences under all their alignments.
 
     Parameters
@@ -784,8 +788,8 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS[reduction], zero_infinity)
 
 
-def celu_(input: Any, alpha: float = 1.0) -> Any:
-    """The exponential linear unit that is continuously differentiable for every `alpha`.
+def celu_(input: Any, alpha: float = 1.0) -> Tensor:
+    """The exponential linear unit that is continuously differentiable for every `alpha`. In place.
 
         out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
 
@@ -795,13 +799,11 @@ def celu_(input: Any, alpha: float = 1.0) -> Any:
         Floats.
     alpha : float, default 1.
         Minus the limit far below zero; not 0.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -813,14 +815,14 @@ def celu_(input: Any, alpha: float = 1.0) -> Any:
 
     Examples
     --------
-    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.celu_(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return F.celu(input, alpha, inplace=True)
 
 
-def selu_(input: Any) -> Any:
-    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+def selu_(input: Any) -> Tensor:
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1. In place.
 
         out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
 
@@ -830,13 +832,11 @@ def selu_(input: Any) -> Any:
     ----------
     input : Tensor
         Floats.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -848,13 +848,13 @@ def selu_(input: Any) -> Any:
 
     Examples
     --------
-    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.selu_(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return F.selu(input, inplace=True)
 
 
-def threshold(input: Any, threshold: float, value: float, *, out: Any = None) -> Any:
+def threshold(input: Any, threshold: float, value: float, *, out: Any = None) -> Tensor:
     """Elements that are not above a threshold are replaced.
 
         out[i] = input[i] if input[i] > threshold, else value
@@ -889,8 +889,8 @@ def threshold(input: Any, threshold: float, value: float, *, out: Any = None) ->
     return F.threshold(input, threshold, value) if out is None else write_out(F.threshold, out, input, threshold, value)
 
 
-def threshold_(input: Any, threshold: float, value: float) -> Any:
-    """Elements that are not above a threshold are replaced.
+def threshold_(input: Any, threshold: float, value: float) -> Tensor:
+    """Elements that are not above a threshold are replaced. In place.
 
         out[i] = input[i] if input[i] > threshold, else value
 
@@ -902,15 +902,11 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
         The threshold.
     value : number
         What takes their place.
-    inplace : bool, default False
-        Write the result into `input`.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -918,14 +914,14 @@ def threshold_(input: Any, threshold: float, value: float) -> Any:
 
     Examples
     --------
-    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.threshold_(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return F.threshold(input, threshold, value, inplace=True)
 
 
-def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
-    """Dropout that keeps mean and variance of what `selu` makes.
+def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
+    """Dropout that keeps mean and variance of what `selu` makes. In place.
 
     Parameters
     ----------
@@ -939,7 +935,7 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     Returns
     -------
     Tensor
-        As `input`; `alpha_dropout_` changes it in place.
+        `input`, changed.
 
     Notes
     -----
@@ -952,15 +948,15 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.alpha_dropout(torch.ones(4), 0.5, True)
+    >>> torch.alpha_dropout_(torch.ones(4), 0.5, True)
     tensor([-0.7792, -0.7792,  1.6656, -0.7792])
     """
     check_probability(p)
     return F.alpha_dropout(input, p, train, inplace=True)
 
 
-def feature_dropout_(input: Any, p: float, train: bool) -> Any:
-    """Sets whole channels to zero at random, and scales the others.
+def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
+    """Sets whole channels to zero at random, and scales the others. In place.
 
     Parameters
     ----------
@@ -974,7 +970,7 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Any:
     Returns
     -------
     Tensor
-        As `input`; `feature_dropout_` changes it in place.
+        `input`, changed.
 
     Notes
     -----
@@ -987,15 +983,15 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Any:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.feature_dropout(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
+    >>> torch.feature_dropout_(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
     tensor([0., 0., 2.])
     """
     check_probability(p)
     return F.dropout3d(input, p, train, inplace=True) if input._array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
 
 
-def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
-    """`alpha_dropout` of whole channels.
+def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
+    """`alpha_dropout` of whole channels. In place.
 
     Parameters
     ----------
@@ -1009,7 +1005,7 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     Returns
     -------
     Tensor
-        As `input`; `feature_alpha_dropout_` changes it in place.
+        `input`, changed.
 
     Notes
     -----
@@ -1022,7 +1018,7 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.feature_alpha_dropout(torch.ones(1, 3, 1), 0.5, True).flatten()
+    >>> torch.feature_alpha_dropout_(torch.ones(1, 3, 1), 0.5, True).flatten()
     tensor([-0.7792, -0.7792,  1.6656])
     """
     check_probability(p)
@@ -1063,7 +1059,7 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     return as_one("native_dropout.default", (input, p, train), run)
 
 
-def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
+def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: OptionalGenerator = None) -> Tensor:
     """A rectified linear unit with random slopes below zero.
 
     Parameters
@@ -1102,8 +1098,8 @@ def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bo
     return randomly_leaky(input, lower, upper, training, False, generator)
 
 
-def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
-    """A rectified linear unit with random slopes below zero.
+def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: OptionalGenerator = None) -> Tensor:
+    """A rectified linear unit with random slopes below zero. In place.
 
     Parameters
     ----------
@@ -1115,15 +1111,13 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
         The greatest slope.
     training : bool, default False
         Draw a slope for each element; else all are the mean of both bounds.
-    inplace : bool, default False
-        Write the result into `input`.
     generator : torch.Generator, optional
         Where the random numbers come from; the default generator if not given.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1135,7 +1129,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
 
     Examples
     --------
-    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.rrelu_(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)
@@ -1198,7 +1192,7 @@ def adaptive_max_pool1d(input: Any, output_size: Any) -> Any:
     return F.adaptive_max_pool1d(input, output_size, return_indices=True)
 
 
-def native_channel_shuffle(input: Any, groups: int) -> Any:
+def native_channel_shuffle(input: Any, groups: int) -> Tensor:
     """Mixes the channels of groups; see `torch.nn.functional.channel_shuffle`.
 
     Parameters
@@ -1226,7 +1220,7 @@ def native_channel_shuffle(input: Any, groups: int) -> Any:
 
 
 def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any,
-                groups: int) -> Any:
+                groups: int) -> Tensor:
     """Convolution of any number of dimensions, or its transpose.
 
     Parameters
@@ -1270,7 +1264,7 @@ def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, d
     return getattr(F, name)(input, weight, bias, stride, padding, dilation, groups)
 
 
-def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
+def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
     """Convolution along the first dimension, of sequences as time x batch x channels.
 
     Parameters
@@ -1303,10 +1297,10 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
     >>> torch.nn.functional.conv_tbc(torch.ones(3, 1, 2), torch.ones(2, 2, 1), torch.zeros(1)).flatten()
     tensor([4., 4.])
     """
-    return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
+    return F.conv_tbc(input, weight, bias, pad)
 
 
-def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
+def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Tensor:
     """Reads images at given places; see `torch.nn.functional.grid_sample`.
 
     Parameters
@@ -1340,7 +1334,7 @@ def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: i
     return F.grid_sample(input, grid, modes[interpolation_mode], paddings[padding_mode], align_corners)
 
 
-def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
+def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Tensor:
     """Where a grid sampler has to look for an affine map of images; see `torch.nn.functional.affine_grid`.
 
     Parameters

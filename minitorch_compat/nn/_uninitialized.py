@@ -5,11 +5,14 @@ longer than importing the rest of `torch.nn`.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._bindings import Tensor
 from .._bindings.generated import functions as ops
 from .parameter import Parameter, UninitializedTensorMixin
+
+if TYPE_CHECKING:
+    from .._bindings.annotations import Device, Dtype
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]  # the mixin's repr needs no contents
@@ -39,7 +42,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: igno
     __module__ = "minitorch_compat.nn.parameter"
     cls_to_become = Parameter
 
-    def __new__(cls, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> Any:
+    def __new__(cls, requires_grad: bool = True, device: Device = None, dtype: Dtype = None) -> Any:
         data = ops.empty(0, device=device, dtype=dtype)
         return Tensor._make_subclass(cls, data, requires_grad)
 
@@ -78,7 +81,7 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[mis
     __module__ = "minitorch_compat.nn.parameter"
     cls_to_become = Tensor
 
-    def __new__(cls, requires_grad: bool = False, device: Any = None, dtype: Any = None,
+    def __new__(cls, requires_grad: bool = False, device: Device = None, dtype: Dtype = None,
                 persistent: bool = True) -> Any:
         data = ops.empty(0, device=device, dtype=dtype)
         t = Tensor._make_subclass(cls, data, requires_grad)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 from .._array.core.user_warnings import warn
 from ._torch import Tensor, no_grad, ops
 
+if TYPE_CHECKING:
+    from .._bindings.annotations import OptionalGenerator
+
 __all__ = [
     "calculate_gain", "constant", "constant_", "dirac", "dirac_", "eye", "eye_", "kaiming_normal", "kaiming_normal_",
     "kaiming_uniform", "kaiming_uniform_", "normal", "normal_", "ones_", "orthogonal", "orthogonal_", "sparse",
@@ -68,7 +71,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     return math.sqrt(2.0 / (1 + slope**2))
 
 
-def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: OptionalGenerator = None) -> Tensor:
     """Fill a tensor with numbers uniform in ``[a, b)``.
 
     Parameters
@@ -101,7 +104,7 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = No
         return tensor.uniform_(a, b, generator=generator)
 
 
-def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: OptionalGenerator = None) -> Tensor:
     """Fill a tensor with normally distributed numbers.
 
     Parameters
@@ -214,7 +217,7 @@ def zeros_(tensor: Tensor) -> Tensor:
 
 
 def trunc_normal_(
-    tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: Any = None,
+    tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, generator: OptionalGenerator = None,
 ) -> Tensor:
     """Fill a tensor from a normal distribution restricted to an interval.
 
@@ -397,7 +400,7 @@ def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
     return fan_in if mode == "fan_in" else fan_out
 
 
-def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: OptionalGenerator = None) -> Tensor:
     """Glorot's initialization, uniform in ``±gain * sqrt(6 / (fan_in + fan_out))``.
 
     Parameters
@@ -438,7 +441,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) ->
     return uniform_(tensor, -bound, bound, generator)
 
 
-def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: OptionalGenerator = None) -> Tensor:
     """Glorot's initialization, normal with standard deviation ``gain * sqrt(2 / (fan_in + fan_out))``.
 
     Parameters
@@ -481,7 +484,7 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
 
 
 def kaiming_uniform_(
-    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None,
+    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: OptionalGenerator = None,
 ) -> Tensor:
     """He's initialization, uniform in ``±gain * sqrt(3 / fan)``.
 
@@ -528,7 +531,7 @@ def kaiming_uniform_(
 
 
 def kaiming_normal_(
-    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: Any = None,
+    tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu", generator: OptionalGenerator = None,
 ) -> Tensor:
     """He's initialization, normal with standard deviation ``gain / sqrt(fan)``.
 
@@ -572,7 +575,7 @@ def kaiming_normal_(
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
-def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
+def orthogonal_(tensor: Tensor, gain: float = 1, generator: OptionalGenerator = None) -> Tensor:
     """Fill a tensor with a (semi-)orthogonal matrix times ``gain``.
 
     Parameters
@@ -628,7 +631,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
         return scaled
 
 
-def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
+def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: OptionalGenerator = None) -> Tensor:
     """Fill a matrix with normal numbers, and set a share of each column to 0.
 
     Parameters

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from .._bindings import Tensor
 from .._bindings.generated import functions as ops
@@ -14,6 +14,7 @@ from .._dispatch.state import register_plain
 from .._namespace.names import missing
 
 if TYPE_CHECKING:
+    from .._bindings.annotations import Device, Dtype
     from ._uninitialized import UninitializedBuffer as UninitializedBuffer
     from ._uninitialized import UninitializedParameter as UninitializedParameter
 
@@ -56,7 +57,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     __module__ = f"{Tensor.__module__}.nn.parameter"  # torch's while the package stands in for it
     __torch_function__: Any = disabled  # operations on parameters give plain tensors
 
-    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Any:
+    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Self:
         if data is None:
             data = ops.empty(0)
         if type(data) is Tensor or type(data) is Parameter:
@@ -134,7 +135,7 @@ class Buffer(Tensor, metaclass=_BufferMeta):
 
     persistent: bool
 
-    def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
+    def __new__(cls, data: Any = None, *, persistent: bool = True) -> Self:
         if data is None:
             data = ops.empty(0)
         t = data.detach().requires_grad_(data.requires_grad)
@@ -166,7 +167,7 @@ class UninitializedTensorMixin:
     cls_to_become: type[Any]
     data: Any
 
-    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
+    def materialize(self, shape: Any, device: Device = None, dtype: Dtype = None) -> None:
         """Give it a shape and memory, uninitialized; it becomes an ordinary parameter or buffer.
 
         Parameters

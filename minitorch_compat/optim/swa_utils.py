@@ -16,6 +16,9 @@ from ..nn.modules.module import Module
 from .lr_scheduler import LRScheduler
 from .optimizer import Optimizer
 
+if TYPE_CHECKING:
+    from .._bindings.annotations import Device
+
 __all__ = ["SWALR", "AveragedModel", "get_ema_avg_fn", "get_ema_multi_avg_fn", "get_swa_avg_fn", "get_swa_multi_avg_fn", "update_bn"]
 
 Tensors = Any
@@ -205,7 +208,8 @@ class AveragedModel(Module):
     use_buffers: bool
     n_averaged: Tensor
 
-    def __init__(self, model: Module, device: Any = None, avg_fn: Any = None, multi_avg_fn: Any = None, use_buffers: bool = False) -> None:
+    def __init__(self, model: Module, device: Device = None, avg_fn: Any = None, multi_avg_fn: Any = None,
+                 use_buffers: bool = False) -> None:
         super().__init__()
         if avg_fn is not None and multi_avg_fn is not None:
             raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
@@ -279,7 +283,7 @@ class AveragedModel(Module):
             average.copy_(one(average, current, self.n_averaged))
 
 
-def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
+def update_bn(loader: Iterable[Any], model: Module, device: Device = None) -> None:
     """Compute the statistics of all batch norms anew, from data.
 
     Parameters

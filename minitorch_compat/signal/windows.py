@@ -63,7 +63,7 @@ def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:
 
 def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[Any, ...]) -> Any:
     """The sum of (-1)^k a_k cos(2 pi k i / n)."""
-    def window(i: Any, n: int) -> Any:
+    def window(i: Any, n: int) -> Tensor:
         if not isinstance(a, Iterable):
             raise TypeError("Coefficients must be a list/tuple")
         if not a:
@@ -74,7 +74,8 @@ def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[An
     return _made(name, m, sym, options, window)
 
 
-def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
+def bartlett(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+             requires_grad: bool = False) -> Tensor:
     """Triangular window with zeros at both ends: ``1 - |2 * n / (M - 1) - 1|``.
 
     Parameters
@@ -115,7 +116,8 @@ def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strid
     return _made("bartlett", M, sym, (dtype, layout, device, requires_grad), lambda i, n: 1 - np.abs(2 * i / n - 1))
 
 
-def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
+def blackman(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+             requires_grad: bool = False) -> Tensor:
     """Window ``0.42 - 0.5 * cos(2 * pi * n / (M - 1)) + 0.08 * cos(4 * pi * n / (M - 1))``.
 
     Parameters
@@ -150,13 +152,14 @@ def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strid
 
     Examples
     --------
-    >>> torch.signal.windows.blackman(5)
-    tensor([-1.4901e-08,  3.4000e-01,  1.0000e+00,  3.4000e-01, -1.4901e-08])
+    >>> torch.signal.windows.blackman(4)
+    tensor([-1.4901e-08,  6.3000e-01,  6.3000e-01, -1.4901e-08])
     """
     return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, (dtype, layout, device, requires_grad))
 
 
-def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
+def cosine(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+           requires_grad: bool = False) -> Tensor:
     """Half a sine: ``sin(pi * (n + 0.5) / M)``.
 
     Parameters
@@ -198,8 +201,8 @@ def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided
                  ones=False)
 
 
-def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided,
-                device: Any = None, requires_grad: bool = False) -> Any:
+def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Dtype = None, layout: Layout = strided,
+                device: Device = None, requires_grad: bool = False) -> Tensor:
     """Window that decays on both sides: ``exp(-|n - center| / tau)``.
 
     Parameters
@@ -251,8 +254,8 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
                  lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau), check, ones=False)
 
 
-def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
-             requires_grad: bool = False) -> Any:
+def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+             requires_grad: bool = False) -> Tensor:
     """Bell: ``exp(-(n - (M - 1) / 2)**2 / (2 * std**2))``.
 
     Parameters
@@ -300,8 +303,8 @@ def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, l
                  ones=False)
 
 
-def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
-                   requires_grad: bool = False) -> Any:
+def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+                   requires_grad: bool = False) -> Tensor:
     """Sum of cosines: ``sum_k (-1)**k * a[k] * cos(2 * pi * k * n / (M - 1))``.
 
     Parameters
@@ -344,8 +347,8 @@ def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any =
     return _cosines("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
 
 
-def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
-                    requires_grad: bool = False) -> Any:
+def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+                    requires_grad: bool = False) -> Tensor:
     """Window ``alpha - (1 - alpha) * cos(2 * pi * n / (M - 1))``.
 
     Parameters
@@ -388,7 +391,8 @@ def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Any
     return general_cosine(M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def hamming(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
+def hamming(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+            requires_grad: bool = False) -> Tensor:
     """Window ``0.54 - 0.46 * cos(2 * pi * n / (M - 1))``.
 
     Parameters
@@ -429,7 +433,8 @@ def hamming(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = stride
     return general_hamming(M, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
+def hann(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+         requires_grad: bool = False) -> Tensor:
     """Raised cosine: ``0.5 - 0.5 * cos(2 * pi * n / (M - 1))``.
 
     Parameters
@@ -470,8 +475,8 @@ def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, 
     return general_hamming(M, alpha=0.5, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
-           requires_grad: bool = False) -> Any:
+def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+           requires_grad: bool = False) -> Tensor:
     """Window ``I0(beta * sqrt(1 - (2 * n / (M - 1) - 1)**2)) / I0(beta)``.
 
     Parameters
@@ -519,7 +524,8 @@ def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, l
                  lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)), check)
 
 
-def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
+def nuttall(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
+            requires_grad: bool = False) -> Tensor:
     """Sum of four cosines, with coefficients 0.3635819, 0.4891775, 0.1365995 and 0.0106411.
 
     Parameters
@@ -554,8 +560,8 @@ def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = stride
 
     Examples
     --------
-    >>> torch.signal.windows.nuttall(5)
-    tensor([3.6280e-04, 2.2698e-01, 1.0000e+00, 2.2698e-01, 3.6280e-04])
+    >>> torch.signal.windows.nuttall(4)
+    tensor([3.6280e-04, 5.2923e-01, 5.2923e-01, 3.6280e-04])
     """
     return general_cosine(M, a=[0.3635819, 0.4891775, 0.1365995, 0.0106411], sym=sym, dtype=dtype, layout=layout, device=device,
                           requires_grad=requires_grad)
@@ -568,4 +574,6 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
 
 
 if TYPE_CHECKING:  # what `__getattr__` answers
+    from .._bindings.annotations import Device, Dtype, Layout
+    from .._bindings.tensor.tensor import Tensor
     from . import windows as windows

@@ -60,6 +60,7 @@ def test_faults_are_found(source: str, names: set[str]) -> None:
     "import torch\nx.cuda()",  # of whom nothing is known
     "import torch\ntorch.float32.itemsize, torch.finfo(torch.float32).eps, torch.__version__",
     "import torch\nclass M(torch.nn.Module):\n    def forward(self, x): return x.anything()",
+    "import torch\nfrom torch.distributed.tensor import DTensor\ndef f(x: DTensor) -> torch.SymInt: return isinstance(x, (DTensor, int))",
 ])
 def test_what_is_no_fault_is_not_reported(source: str) -> None:
     assert faults(source) == set()

@@ -167,7 +167,8 @@ def test_where_nothing_may_be_written(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(Path, "write_text", write_text)
     assert enabling.enable([]) == 1
     error = capsys.readouterr().err
-    assert "cannot write to" in error and "RECORD: Permission denied" in error and "--user" in error
+    assert "cannot write to" in error and "RECORD: Permission denied" in error and "script.py" in error
+    assert ("--user" in error) == (sys.prefix == sys.base_prefix)  # which a virtual environment does not look into
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     blocked = tmp_path / "file"
     blocked.touch()

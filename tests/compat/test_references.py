@@ -21,7 +21,13 @@ def test_new_gone_and_different(tmp_path: Path) -> None:
     newer = recorded(tmp_path / "newer", "2.14.1", {"a": {"kind": "class"}, "c": {"kind": "function"}}, 2.0)
     text = references.page(older, newer)
     assert "# PyTorch 2.13.0 and 2.14.1" in text
-    assert "| operations | 1 | 0 | 0 | 1 |" in text and "| names | 2 | 1 | 1 | 1 |" in text
+    assert "| operations | 1 | 0 | 0 | 1 | 0 |" in text and "| names | 2 | 1 | 1 | 1 | 0 |" in text
     assert "- `torch.c`" in text and "- `torch.b`" in text and "- `torch.a`: " in text
-    assert "different\n\n- `sin`: " in text
-    assert references.page(older, older).count("| 0 | 0 | 0 |") == 2
+    assert "different\n\n- `sin`: forward, float32" in text
+    assert references.page(older, older).count("| 0 | 0 | 0 | 0 |") == 2
+
+
+def test_last_digits_are_counted_apart(tmp_path: Path) -> None:
+    older, newer = recorded(tmp_path / "older", "2.13.0", {}, 1.0), recorded(tmp_path / "newer", "2.14.1", {}, 1.0 + 2**-23)
+    assert "| operations | 1 | 0 | 0 | 0 | 1 |" in references.page(older, newer)
+    assert "| operations | 1 | 0 | 0 | 1 | 0 |" in references.page(older, recorded(tmp_path / "other", "2.14.1", {}, 1.0 + 2**-19))

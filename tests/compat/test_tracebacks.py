@@ -136,4 +136,21 @@ def test_advice() -> None:
     assert text.startswith("torch.quantize_per_tensor is not supported by minitorch_compat: not built yet. Round with torch.fake_quantize")
     assert text.endswith("See docs/coverage.md, or `python -m minitorch_compat coverage torch.quantize_per_tensor`.")
     assert "pip install" in str(torch.UnsupportedError("torch.bfloat16", "needs the extra"))
-    assert str(torch.UnsupportedError("a step of SGD inside a function transform")).endswith("See docs/coverage.md.")
+    unlisted = str(torch.UnsupportedError("a step of SGD inside a function transform"))
+    assert unlisted.endswith("See docs/coverage.md, or `python -m minitorch_compat coverage`.")
+
+
+def test_advice_names_the_address_of_the_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the installed distribution has one."""
+    from email.message import Message
+
+    from minitorch_compat import _advice
+
+    told = Message()
+    told["Project-URL"] = "Documentation, https://minitorch.invalid/docs/"
+    monkeypatch.setattr("importlib.metadata.metadata", lambda name: told)
+    _advice.page.cache_clear()
+    try:
+        assert "See https://minitorch.invalid/docs/coverage.html, or `python -m" in _advice.said_of("torch.nested")
+    finally:
+        _advice.page.cache_clear()

@@ -60,11 +60,51 @@ def training() -> None:
     assert_type(torch.manual_seed(0), torch.Generator)
 
 
+def results_that_depend_on_arguments() -> None:
+    x = torch.ones(3, requires_grad=True)
+    assert_type(x.max(), Tensor)
+    assert_type(x.max(dim=0), torch.return_types.max)
+    assert_type(torch.min(x, x), Tensor)
+    assert_type(torch.sort(x).values, Tensor)
+    assert_type(x.sum().item(), int | float | bool)
+    assert_type(x.grad, Tensor | None)
+    loss = x.sum()
+    assert_type(torch.autograd.grad(loss, x, retain_graph=True), tuple[Tensor, ...])
+    assert_type(torch.autograd.grad(loss, [x], allow_unused=True, retain_graph=True), tuple[Tensor | None, ...])
+    assert_type(torch.autograd.grad(loss, [x], allow_unused=True, materialize_grads=True, retain_graph=True), tuple[Tensor, ...])
+    assert_type(torch.autograd.grad(loss, {"x": x}), dict[str, Tensor])
+    assert_type(torch.linalg.svd(torch.eye(2)), torch.return_types.linalg_svd)
+    assert_type(torch.distributions.Normal(0.0, 1.0).sample(), Tensor)
+    assert_type(torch.signal.windows.hann(3), Tensor)
+
+
+def modules_are_called_as_their_forward() -> None:
+    net = Net()
+    assert_type(net(torch.ones(4, 3)), Tensor)
+    assert_type(nn.Linear(3, 2)(torch.ones(4, 3)), Tensor)
+    assert_type(nn.Parameter(torch.ones(2)), nn.Parameter)
+    assert_type(torch.compile(net), Net)
+    assert_type(nn.LSTMCell(2, 2)(torch.ones(2)), tuple[Tensor, Tensor])
+
+
 def refused() -> None:
     torch.ones(2).no_such_method()  # type: ignore[attr-defined]
+
+
+def refused_arguments() -> None:
+    """Only read: each line has a mistake."""
+    Net()(3)  # type: ignore[arg-type]
+    Net()(torch.ones(4, 3), 1)  # type: ignore[call-arg]
+    nn.Linear(3, 2, dtype="float32")  # type: ignore[arg-type]
+    nn.init.normal_(torch.ones(2), generator=3)  # type: ignore[arg-type]
+    torch.load(3)  # type: ignore[arg-type]
+    torch.autograd.grad(torch.ones(1), 2)  # type: ignore[call-overload]
+    torch.signal.windows.hann(3, device=1.5)  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":
     creation()
     arithmetic()
     training()
+    results_that_depend_on_arguments()
+    modules_are_called_as_their_forward()

@@ -75,8 +75,9 @@ row("bce_with_logits_weighted", *((F((2, 3)), F((2, 3), "open"), w, p, r) for w,
     (None, C([0.5, 2.0, 1.0], "float64"), "mean"), (C([0.5, 2.0, 1.0], "float64"), None, "sum"),
     (C([0.5, 2.0, 1.0], "float64"), C([1.5], "float64"), "none"))),
     reference=lambda torch, x, y, w, p, r: torch.nn.functional.binary_cross_entropy_with_logits(x, y, w, reduction=r, pos_weight=p))
-row("pdist_of", *((F((4, 3), "distinct"), C([0, 0, 0, 1, 1, 2]), C([1, 2, 3, 2, 3, 3]), p) for p in (2.0, 1.0, 1.5, float("inf"))),
-    reference=lambda torch, x, first, second, p: torch.nn.functional.pdist(x, p))
+row("pdist_of", *((F((4, 3), "distinct"), p) for p in (2.0, 1.0, 1.5, float("inf"))),
+    reference=lambda torch, x, p: torch.nn.functional.pdist(x, p))
+row("row_pairs", (4,), reference=lambda torch, n: tuple(torch.triu_indices(n, n, 1)))
 row("soft_margin", *((F((2, 3)), F((2, 3), grad=False), r) for r in ("mean", "sum", "none")),
     reference=lambda torch, x, y, r: torch.nn.functional.soft_margin_loss(x, y, reduction=r))
 row("mse_backward", (F((2, 3)), F((2, 3)), F((3,)), 0.5), reference=lambda torch, g, x, y, scale: g * 2 * (x - y) * scale)

@@ -1,4 +1,4 @@
-"""Tensors in coordinate form, beside what is recorded of PyTorch in `compat_tests/behaviours/sparse.py`."""
+"""Tensors in coordinate form, beside what is recorded of PyTorch in `compat_tests/behaviours/ops/sparse.py`."""
 from __future__ import annotations
 
 import copy
@@ -319,3 +319,24 @@ def test_products_with_dense_matrices_of_any_density(density: float, columns: in
 def test_a_place_named_twice_counts_twice_in_a_product() -> None:
     x = torch.sparse_coo_tensor([[1, 0, 0, 0], [1, 0, 1, 0]], [4.0, 1.0, 3.0, 2.0], (2, 2))
     assert (x @ torch.ones(2, 8)).tolist() == [[6.0] * 8, [4.0] * 8]
+
+
+def test_conjugates_become_sparse_by_their_values():
+    z = torch.tensor([1 + 1j, 0, 2 - 1j])
+    assert z.conj().to_sparse().values().tolist() == [1 - 1j, 2 + 1j]
+    assert z.conj().imag.to_sparse().values().tolist() == [-1, 1]
+    assert z.conj()[None].to_sparse_csr().values().tolist() == [1 - 1j, 2 + 1j]
+    assert torch.sparse.mm(torch.eye(3, dtype=torch.complex64).to_sparse(), z.conj()[:, None]).flatten().tolist() == [1 - 1j, 0, 2 + 1j]
+
+
+def test_a_sparse_tensor_takes_a_larger_shape():
+    s = torch.sparse_coo_tensor([[0, 1]], [1.0, 2.0], (2,))
+    assert s.sparse_resize_((4,), 1, 0) is s
+    assert s.to_dense().tolist() == [1, 2, 0, 0]
+    for shape, sparse, dense, message in (((1,), 1, 0, "shrinking the size of sparse"), ((4, 4), 2, 0, "number of sparse dimensions"),
+                                          ((4, 4), 1, 1, "number of dense dimensions"), ((4, 4), 1, 0, "not satisfied")):
+        with pytest.raises(RuntimeError, match=message):
+            s.sparse_resize_(shape, sparse, dense)
+    assert torch.sparse_coo_tensor([[0]], [1.0], (1,)).resize_as_sparse_(s).shape == (4,)
+    assert s.sparse_resize_and_clear_((2, 3), 1, 1)._nnz() == 0
+    assert s.shape == (2, 3)

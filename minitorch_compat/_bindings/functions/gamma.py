@@ -102,7 +102,7 @@ def special_polygamma(n: int, input: Any, *, out: Any = None) -> Any:
 
     Examples
     --------
-    >>> torch.polygamma(1, torch.tensor([1., 0.5]))
+    >>> torch.special.polygamma(1, torch.tensor([1., 0.5]))
     tensor([1.6449, 4.9348])
     """
     _check_degree("special_polygamma", n, input)
@@ -169,7 +169,7 @@ class GammaMethods:
         # The docstring is written in _bindings/functions/gamma.md.
         """The n-th derivative of the digamma function.
 
-            out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+            out[i] = (d / dx) ** (n + 1) ln gamma(x) at self[i]
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class GammaMethods:
         # The docstring is written in _bindings/functions/gamma.md.
         """The n-th derivative of the digamma function. In place.
 
-            out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+            out[i] = (d / dx) ** (n + 1) ln gamma(x) at self[i]
 
         Parameters
         ----------
@@ -218,6 +218,10 @@ class GammaMethods:
         RuntimeError
             `n` is negative.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.polygamma_
+
         Examples
         --------
         >>> torch.tensor([1., 0.5]).polygamma_(1)
@@ -232,7 +236,7 @@ class GammaMethods:
         # The docstring is written in _bindings/functions/gamma.md.
         """The logarithm of the multivariate gamma function. In place.
 
-            out[i] = p (p - 1) / 4 * ln pi + sum of ln gamma(input[i] - (j - 1) / 2) over j = 1, ..., p
+            out[i] = p (p - 1) / 4 * ln pi + sum of ln gamma(self[i] - (j - 1) / 2) over j = 1, ..., p
 
         Parameters
         ----------
@@ -248,6 +252,10 @@ class GammaMethods:
         ------
         RuntimeError
             `p` is not positive.
+
+        References
+        ----------
+        PyTorch: torch.mvlgamma
 
         Examples
         --------

@@ -24,8 +24,8 @@ _bool: TypeAlias = builtins.bool
 _str: TypeAlias = builtins.str
 _complex: TypeAlias = builtins.complex
 _Number: TypeAlias = builtins.int | builtins.float | builtins.complex | builtins.bool
-#: What `item()` gives: which of them it is depends on the dtype, so it may stand for any.
-_Scalar: TypeAlias = Any
+#: What `item()` gives, as PyTorch's types say it: complex numbers are left out, so that it can be used as a number.
+_Scalar: TypeAlias = builtins.int | builtins.float | builtins.bool
 _Device: TypeAlias = _device | builtins.str | builtins.int
 _Index: TypeAlias = Any
 

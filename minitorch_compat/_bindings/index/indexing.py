@@ -93,6 +93,8 @@ class IndexMethods:
                 elif LOCAL.grad and a.ndim and _BOUNDS.issuperset((key.start.__class__, key.stop.__class__)):
                     return _slice(self, 0, key.start, key.stop, 1)
             if key.__class__ is not int:
+                if key is None and self.__class__ in PLAIN and not ACTIVE:
+                    return _unsqueeze(self, 0)
                 if ACTIVE and has_batched(key):
                     return take_batched(self, key)
                 given, key = key, bare(key)

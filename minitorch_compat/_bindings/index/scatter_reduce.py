@@ -243,6 +243,10 @@ class ScatteringMethods:
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
 
+        References
+        ----------
+        PyTorch: torch.scatter_reduce
+
         Examples
         --------
         >>> torch.ones(3).scatter_reduce_(0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), reduce="amax")
@@ -320,6 +324,10 @@ class ScatteringMethods:
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
 
+        References
+        ----------
+        PyTorch: torch.index_reduce
+
         Examples
         --------
         >>> torch.ones(3).index_reduce_(0, torch.tensor([0, 0]), torch.tensor([3., 5.]), "prod")
@@ -388,6 +396,10 @@ class ScatteringMethods:
         ------
         IndexError
             An index is out of range.
+
+        References
+        ----------
+        PyTorch: torch.put
 
         Examples
         --------

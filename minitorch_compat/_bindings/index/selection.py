@@ -434,9 +434,9 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
     Examples
     --------
     >>> x = torch.tensor([[1, 2], [3, 4]])
-    >>> torch.gather(x, 1, torch.tensor([[0, 0], [1, 0]]))
-    tensor([[1, 1],
-            [4, 3]])
+    >>> torch.gather(x, 1, torch.tensor([[1], [0]]))
+    tensor([[2],
+            [3]])
     """
     try:
         if axis is not MISSING:
@@ -723,10 +723,10 @@ def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: i
     --------
     >>> torch.repeat_interleave(torch.tensor([1, 2]), 2)
     tensor([1, 1, 2, 2])
-    >>> torch.repeat_interleave(torch.tensor([[1, 2], [3, 4]]), torch.tensor([1, 2]), dim=0)
-    tensor([[1, 2],
-            [3, 4],
-            [3, 4]])
+    >>> torch.repeat_interleave(torch.tensor([[5, 6], [7, 8]]), torch.tensor([1, 2]), dim=0)
+    tensor([[5, 6],
+            [7, 8],
+            [7, 8]])
     """
     if repeats is None:
         return _repeat_index(input, input._array.size, output_size)
@@ -1124,7 +1124,7 @@ class SelectionMethods:
         Returns
         -------
         Tensor
-            In the shape of `self`: `torch.sort(input, dim=0).values`.
+            In the shape of `self`: `torch.sort(self, dim=0).values`.
 
         References
         ----------
@@ -1389,6 +1389,10 @@ class SelectionMethods:
         -----
         Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
 
+        References
+        ----------
+        PyTorch: torch.scatter
+
         Examples
         --------
         >>> torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), torch.tensor([[1.], [2.]]))
@@ -1408,8 +1412,8 @@ class SelectionMethods:
         # The docstring is written in _bindings/index/selection.md.
         """Elements picked along a dimension, by an index for each.
 
-            out[i][j] = input[index[i][j]][j]    (dim = 0)
-            out[i][j] = input[i][index[i][j]]    (dim = 1)
+            out[i][j] = self[index[i][j]][j]    (dim = 0)
+            out[i][j] = self[i][index[i][j]]    (dim = 1)
 
         Parameters
         ----------
@@ -1437,9 +1441,9 @@ class SelectionMethods:
         Examples
         --------
         >>> x = torch.tensor([[1, 2], [3, 4]])
-        >>> x.gather(1, torch.tensor([[0, 0], [1, 0]]))
-        tensor([[1, 1],
-                [4, 3]])
+        >>> x.gather(1, torch.tensor([[1], [0]]))
+        tensor([[2],
+                [3]])
         """
         return gather(self, dim, index, sparse_grad=sparse_grad)
 
@@ -1498,6 +1502,10 @@ class SelectionMethods:
         ------
         RuntimeError
             `mask` is not of truth values, or does not fit.
+
+        References
+        ----------
+        PyTorch: torch.masked_fill
 
         Examples
         --------
@@ -1575,6 +1583,10 @@ class SelectionMethods:
         IndexError
             An index is out of range.
 
+        References
+        ----------
+        PyTorch: torch.index_fill
+
         Examples
         --------
         >>> torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 7.)
@@ -1586,7 +1598,7 @@ class SelectionMethods:
     @overridable_def
     def index_put(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+        """Writes values at places given by one index tensor for each dimension: `self[indices] = values`.
 
         Parameters
         ----------
@@ -1626,7 +1638,7 @@ class SelectionMethods:
     @overridable_def
     def index_put_(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes values at places given by one index tensor for each dimension: `input[indices] = values`. In place.
+        """Writes values at places given by one index tensor for each dimension: `self[indices] = values`. In place.
 
         Parameters
         ----------
@@ -1650,6 +1662,10 @@ class SelectionMethods:
         Notes
         -----
         Where places come twice and nothing is added, one of the values wins.
+
+        References
+        ----------
+        PyTorch: torch.index_put
 
         Examples
         --------
@@ -1734,10 +1750,10 @@ class SelectionMethods:
         --------
         >>> torch.tensor([1, 2]).repeat_interleave(2)
         tensor([1, 1, 2, 2])
-        >>> torch.tensor([[1, 2], [3, 4]]).repeat_interleave(torch.tensor([1, 2]), dim=0)
-        tensor([[1, 2],
-                [3, 4],
-                [3, 4]])
+        >>> torch.tensor([[5, 6], [7, 8]]).repeat_interleave(torch.tensor([1, 2]), dim=0)
+        tensor([[5, 6],
+                [7, 8],
+                [7, 8]])
         """
         return repeat_interleave(self, repeats, dim, output_size=output_size)
 
@@ -1761,7 +1777,7 @@ class SelectionMethods:
         output (Tensor)
             The different elements, or slices.
         inverse_indices (Tensor)
-            If asked for: in the shape of `self`, or of size `input.size(dim)`.
+            If asked for: in the shape of `self`, or of size `self.size(dim)`.
         counts (Tensor)
             If asked for: as many as there are different ones.
 
@@ -1806,7 +1822,7 @@ class SelectionMethods:
         output (Tensor)
             One element, or slice, of each run.
         inverse_indices (Tensor)
-            If asked for: in the shape of `self`, or of size `input.size(dim)`.
+            If asked for: in the shape of `self`, or of size `self.size(dim)`.
         counts (Tensor)
             If asked for: the lengths of the runs.
 

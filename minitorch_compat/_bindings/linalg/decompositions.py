@@ -68,7 +68,7 @@ def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @named("linalg_inv_ex")
-def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> return_types.linalg_inv_ex:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """The inverses of square matrices; failures are told, not raised.
 
@@ -145,7 +145,7 @@ def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @named("linalg_slogdet")
-def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types.linalg_slogdet:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """The signs of determinants, and the logarithms of their absolute values.
 
@@ -174,16 +174,15 @@ def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
 
     Examples
     --------
-    >>> torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
-    torch.return_types.linalg_slogdet(
-    sign=tensor(-1.),
-    logabsdet=tensor(0.6931))
+    >>> sign, logabsdet = torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> sign, logabsdet
+    (tensor(-1.), tensor(0.6931))
     """
     return return_types.linalg_slogdet(*_slogdet(A))
 
 
 @named("slogdet")
-def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types.slogdet:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """The signs of determinants, and the logarithms of their absolute values.
 
@@ -212,10 +211,9 @@ def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
 
     Examples
     --------
-    >>> torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
-    torch.return_types.linalg_slogdet(
-    sign=tensor(-1.),
-    logabsdet=tensor(0.6931))
+    >>> sign, logabsdet = torch.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> sign, logabsdet
+    (tensor(-1.), tensor(0.6931))
     """
     return return_types.slogdet(*_slogdet(input))
 
@@ -311,7 +309,8 @@ def torch_cholesky(input: Tensor, upper: bool = False, *, out: Tensor | None = N
 
 
 @named("linalg_cholesky_ex")
-def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False,
+                out: Sequence[Tensor] | None = None) -> return_types.linalg_cholesky_ex:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """The Cholesky factors of positive definite matrices; failures are told, not raised.
 
@@ -355,7 +354,7 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out:
 
 
 @named("linalg_qr")
-def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None) -> Any:
+def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None) -> return_types.linalg_qr:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """The QR decomposition of matrices.
 
@@ -395,7 +394,7 @@ def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None)
 
 
 @named("qr")
-def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None = None) -> Any:
+def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None = None) -> return_types.qr:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """Deprecated: the QR decomposition; see `torch.linalg.qr`.
 
@@ -430,7 +429,7 @@ def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None =
 
 
 @named("linalg_eigh")
-def eigh(A: Any, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> Any:
+def eigh(A: Any, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> return_types.linalg_eigh:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """Eigenvalues and eigenvectors of matrices that are equal to their conjugate transpose.
 
@@ -510,7 +509,7 @@ def eigvalsh(A: Any, UPLO: str = "L", *, out: Tensor | None = None) -> Tensor:
 
 
 @named("linalg_eig")
-def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> Any:
+def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> return_types.linalg_eig:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """Eigenvalues and eigenvectors of square matrices.
 
@@ -595,7 +594,8 @@ def _check_driver(driver: Any) -> None:
 
 
 @named("linalg_svd")
-def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
+def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None,
+        out: Sequence[Tensor] | None = None) -> return_types.linalg_svd:
     # The docstring is written in _bindings/linalg/decompositions.md.
     """The singular value decomposition of matrices.
 
@@ -835,7 +835,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.pinv(torch.tensor([[2., 0.], [0., 0.]]))
+    >>> torch.pinverse(torch.tensor([[2., 0.], [0., 0.]]))
     tensor([[0.5000, 0.0000],
             [0.0000, 0.0000]])
     """

@@ -24,6 +24,7 @@ from ..functions.complex import conj, conj_view
 from ..override.named_refusals import named
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype, Layout
     from ..tensor.tensor import Tensor
 
 _c2c, _r2c, _c2r, _cast, _narrow, _pad, _roll = (
@@ -977,7 +978,7 @@ def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
 # Helpers ------------------------------------------------------------------------------------------------------------------------------
 
 
-def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype = None, layout: Layout = None, device: Device = None,
             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The frequencies that belong to the elements of a discrete Fourier transform.
@@ -1014,8 +1015,8 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = N
 
     Examples
     --------
-    >>> torch.fft.fftfreq(5)
-    tensor([ 0.0000,  0.2000,  0.4000, -0.4000, -0.2000])
+    >>> torch.fft.fftfreq(3)
+    tensor([ 0.0000,  0.3333, -0.3333])
     >>> torch.fft.fftfreq(4, d=0.1)
     tensor([ 0.0000,  2.5000, -5.0000, -2.5000])
     """
@@ -1026,7 +1027,7 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = N
     return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
 
 
-def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
+def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype = None, layout: Layout = None, device: Device = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The frequencies that belong to the elements of `torch.fft.rfft`.

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 
 @named("linalg_ldl_factor_ex")
-def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool = False,
+                  out: Sequence[Tensor] | None = None) -> return_types.linalg_ldl_factor_ex:
     # The docstring is written in _bindings/linalg/ldl.md.
     """The LDL decomposition of symmetric matrices; failures are told, not raised.
 
@@ -60,7 +61,7 @@ def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool 
 
 
 @named("linalg_ldl_factor")
-def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] | None = None) -> return_types.linalg_ldl_factor:
     # The docstring is written in _bindings/linalg/ldl.md.
     """The LDL decomposition of symmetric matrices, in the compact form of LAPACK.
 

@@ -22,6 +22,7 @@ from ..override.named_refusals import named
 from .decompositions import inv, svdvals
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import Dtype
     from ..tensor.tensor import Tensor
 
 _vector_norm = caller("vector_norm")
@@ -33,7 +34,7 @@ def _check_floating(A: Any, name: str) -> None:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A._array.dtype)}")
 
 
-def norm_dtype(A: Any, dtype: Any, name: str) -> Any:
+def norm_dtype(A: Any, dtype: Dtype, name: str) -> Any:
     """The numpy dtype that a norm is to be computed in; RuntimeError if the input cannot be turned into it without loss."""
     if dtype is None:
         return None
@@ -51,7 +52,7 @@ def norm_dtype(A: Any, dtype: Any, name: str) -> Any:
 
 @named("linalg_vector_norm")
 def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
-                dtype: Any = None, out: Tensor | None = None) -> Tensor:
+                dtype: Dtype = None, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
     """A norm of vectors.
 
@@ -97,7 +98,7 @@ def vector_norm(x: Any, ord: int | float | complex | bool = 2, dim: int | Sequen
 
 
 @named("linalg_matrix_norm", overloaded=True)
-def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None,
+def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Dtype = None,
                 out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
     """A norm of matrices.
@@ -202,7 +203,7 @@ def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
 
 @named("linalg_norm", overloaded=True)
 def norm(A: Any, ord: int | float | complex | bool | str | None = None, dim: int | Sequence[int] | None = None, keepdim: bool = False, *,
-         out: Tensor | None = None, dtype: Any = None) -> Tensor:
+         out: Tensor | None = None, dtype: Dtype = None) -> Tensor:
     # The docstring is written in _bindings/linalg/matrix_norms.md.
     """A norm of vectors or of matrices, as `ord` and the dimensions say.
 
@@ -283,7 +284,7 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)
+    >>> torch.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)
     tensor([[1., 3.],
             [0., 1.]])
     """
@@ -512,9 +513,9 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
     Examples
     --------
-    >>> torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
+    >>> torch.linalg.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
     tensor([17., 39.])
-    >>> torch.matmul(torch.ones(10, 3, 4), torch.ones(4, 5)).shape
+    >>> torch.linalg.matmul(torch.ones(10, 3, 4), torch.ones(4, 5)).shape
     torch.Size([10, 3, 5])
     """
     return input @ other
@@ -583,7 +584,7 @@ def torch_matrix_exp(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.matrix_exp(torch.tensor([[0., 1.], [0., 0.]]))
+    >>> torch.matrix_exp(torch.tensor([[0., 1.], [0., 0.]]))
     tensor([[1., 1.],
             [0., 1.]])
     """

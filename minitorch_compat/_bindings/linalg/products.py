@@ -288,7 +288,7 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+    >>> torch.inverse(torch.tensor([[2., 0.], [0., 4.]]))
     tensor([[0.5000, 0.0000],
             [0.0000, 0.2500]])
     """
@@ -328,7 +328,7 @@ def det(input: Any) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> torch.det(torch.tensor([[1., 2.], [3., 4.]]))
     tensor(-2.)
     """
     return _det(input)
@@ -375,7 +375,7 @@ def _of_type(input: Any, dtype: Any) -> Any:
     return input if input._dtype is wanted else _cast(input, wanted)
 
 
-def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
+def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
@@ -426,7 +426,7 @@ def softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = 
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
-def log_softmax(input: Tensor, dim: int, dtype: Any = None, *, out: Tensor | None = None) -> Tensor:
+def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/products.md.
     """The logarithm of softmax along a dimension, computed without loss of digits.
 
@@ -612,11 +612,11 @@ class ProductMethods:
         """
         return logdet(self)
 
-    def softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
+    def softmax(self: Any, dim: int, dtype: Dtype | None = None) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
         """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
-            out[i] = e ** input[i] / sum_j(e ** input[j])
+            out[i] = e ** self[i] / sum_j(e ** self[j])
 
         Parameters
         ----------
@@ -656,11 +656,11 @@ class ProductMethods:
         except Exception as error:
             return refuse(error)
 
-    def log_softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
+    def log_softmax(self: Any, dim: int, dtype: Dtype | None = None) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
         """The logarithm of softmax along a dimension, computed without loss of digits.
 
-            out[i] = input[i] - ln(sum_j(e ** input[j]))
+            out[i] = self[i] - ln(sum_j(e ** self[j]))
 
         Parameters
         ----------

@@ -74,7 +74,8 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True, out: Tensor | None = None)
 
 
 @named("linalg_solve_ex", 2)
-def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False,
+             out: Sequence[Tensor] | None = None) -> return_types.linalg_solve_ex:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of systems of linear equations; failures are told, not raised.
 
@@ -165,7 +166,7 @@ def solve_triangular(A: Any, B: Tensor, *, upper: bool, left: bool = True, unitr
 
 @named("triangular_solve", 2)
 def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *,
-                     out: Sequence[Tensor] | None = None) -> Any:
+                     out: Sequence[Tensor] | None = None) -> return_types.triangular_solve:
     # The docstring is written in _bindings/linalg/solving.md.
     """Deprecated: solutions with triangular matrices; see `torch.linalg.solve_triangular`.
 
@@ -217,7 +218,8 @@ def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
 
 
 @named("linalg_lstsq", 2)
-def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None, out: Sequence[Tensor] | None = None) -> Any:
+def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str | None = None,
+          out: Sequence[Tensor] | None = None) -> return_types.linalg_lstsq:
     # The docstring is written in _bindings/linalg/solving.md.
     """The solutions of overdetermined systems of linear equations, by least squares.
 
@@ -289,7 +291,7 @@ def _check_pivot(pivot: bool, name: str) -> None:
 
 
 @named("linalg_lu")
-def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> Any:
+def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> return_types.linalg_lu:
     # The docstring is written in _bindings/linalg/solving.md.
     """The LU decomposition of matrices, with pivots.
 
@@ -328,7 +330,7 @@ def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) ->
 
 
 @named("linalg_lu_factor")
-def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> Any:
+def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) -> return_types.linalg_lu_factor:
     # The docstring is written in _bindings/linalg/solving.md.
     """The LU decomposition of matrices, in the compact form of LAPACK.
 
@@ -382,7 +384,8 @@ def _check_pivots(info: Any, name: str) -> None:
 
 
 @named("linalg_lu_factor_ex")
-def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False, out: Sequence[Tensor] | None = None) -> Any:
+def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
+                 out: Sequence[Tensor] | None = None) -> return_types.linalg_lu_factor_ex:
     # The docstring is written in _bindings/linalg/solving.md.
     """The LU decomposition of matrices in compact form; failures are told, not raised.
 
@@ -468,14 +471,14 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
 
 
 @named("_lu_with_info")
-def _lu_with_info(input: Any, pivot: bool = True) -> Any:
+def _lu_with_info(input: Any, pivot: bool = True) -> return_types._lu_with_info:
     _check_pivot(pivot, "linalg.lu_factor")
     return return_types._lu_with_info(*_lu_factor(input))
 
 
 @named("lu_unpack", 2)
 def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpack_pivots: bool = True, *,
-              out: Sequence[Tensor] | None = None) -> Any:
+              out: Sequence[Tensor] | None = None) -> return_types.lu_unpack:
     # The docstring is written in _bindings/linalg/solving.md.
     """The three matrices of a compact LU decomposition.
 
@@ -912,7 +915,7 @@ def ormqr(input: Tensor, tau: Any, other: Any, left: bool = True, transpose: boo
 
 
 @named("geqrf")
-def geqrf(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
+def geqrf(input: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types.geqrf:
     # The docstring is written in _bindings/linalg/solving.md.
     """The QR decomposition in the compact form of LAPACK.
 

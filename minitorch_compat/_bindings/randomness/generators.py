@@ -18,6 +18,7 @@ from ..functions.arguments import MISSING
 
 if TYPE_CHECKING:
     from ..._array.random.mt19937 import Stream
+    from ..._bindings.annotations import Device, OptionalGenerator
 
 
 #: What PyTorch says where a generator of another place is asked for.
@@ -71,7 +72,7 @@ class Generator:
     def __repr__(self) -> str:
         return f"<torch._C.Generator object at {id(self):#x}>"
 
-    def __init__(self, device: Any = None) -> None:
+    def __init__(self, device: Device = None) -> None:
         place = "cpu" if device is None else _place_of(device)
         if place != "cpu":
             raise RuntimeError(_OTHER_GENERATORS.get(place, f"{place.upper()} device type not an accelerator."))
@@ -459,7 +460,7 @@ def set_rng_state(new_state: Any) -> None:
     default_generator.set_state(new_state)
 
 
-def stream_of(generator: Any) -> Stream:
+def stream_of(generator: OptionalGenerator) -> Stream:
     """The stream to draw from."""
     if generator is None:
         return default_generator.stream

@@ -102,6 +102,10 @@ class MiscMethods:
         RuntimeError
             `value` has dimensions.
 
+        References
+        ----------
+        PyTorch: torch.fill
+
         Examples
         --------
         >>> torch.zeros(2).fill_(7)
@@ -127,6 +131,10 @@ class MiscMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.zero_
 
         Examples
         --------
@@ -161,6 +169,10 @@ class MiscMethods:
         Notes
         -----
         Gradients go to `src`, not to what was there before.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.copy_
 
         Examples
         --------
@@ -518,7 +530,7 @@ class MiscMethods:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether all elements of two tensors are close to each other.
 
-            |input[i] - other[i]| <= atol + rtol * |other[i]| for all i
+            |self[i] - other[i]| <= atol + rtol * |other[i]| for all i
 
         Parameters
         ----------
@@ -559,7 +571,7 @@ class MiscMethods:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether elements are close to each other.
 
-            out[i] = |input[i] - other[i]| <= atol + rtol * |other[i]|
+            out[i] = |self[i] - other[i]| <= atol + rtol * |other[i]|
 
         Parameters
         ----------

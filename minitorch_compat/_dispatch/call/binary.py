@@ -137,7 +137,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED or needed and not number and y._view is not None and r.size != a.size):
             r = settle_layout(r, (b, a) if op.backwards else (a, b))

@@ -101,7 +101,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 if r.__class__ is not _ndarray:
                     r = _asarray(r)
                 dtype = r.dtype
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x,))
         if (x._view is not None or PERMUTED) and settle is not None:
             r = settle(r, (a,))
@@ -249,7 +249,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s)[:count + 1])
         if settle is not None and (x._view is not None or PERMUTED):
             r = settle(r, (a,))
@@ -282,7 +282,7 @@ def _view_call(op: Op) -> Callable[..., Any]:
         try:
             r = (kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count
                  else kernel(a, p, q, s) if count == 3 else kernel(a, p, q, s, u))
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s, u)[:count + 1])
         if r.__class__ is not _ndarray:
             return general_call(op, (x, p, q, s, u)[:count + 1])
@@ -345,7 +345,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         try:
             r = kernel(a, *args)
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, *args))
         t = wrap(r)
         if copies and x._counter is INFERENCE_COUNTER:

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.block_sizes import block_size
 from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Pending, Unresolved, turned
 from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
-from ..._array.core.threads import CHEAP, POOLS, by_pieces
+from ..._array.core.threads import CHEAP, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.user_warnings import warn
+from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
@@ -195,6 +197,9 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
                 return False
         elif t.__class__ not in _VALUES:
             return False
+    if op.elementwise and a.size >= _BLOCKED and _write_blocks(op, a, args):
+        bump(x)
+        return True
     try:
         result = args[0]._array if op.writes == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
@@ -204,6 +209,65 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
         return False
     bump(x)
     return True
+
+
+#: Elements from which an elementwise op in place runs by blocks: what it computes stays in the cache until it is stored.
+_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 13)
+
+
+def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
+    """`_write_result` of an elementwise op, block by block and on all threads, where arrays of one shape and type lie in order."""
+    kernel, tensors = op.kernel, op.schema.tensor_positions
+    if kernel is None or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        return False
+    values: list[Any] = [a.reshape(-1)]
+    for i, value in enumerate(args, 1):
+        if value.__class__ in PLAIN:
+            b = value._array
+            if b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous:
+                return False
+            values.append(b.reshape(-1))
+        elif i in tensors:
+            return False
+        else:
+            values.append(value)
+    values += [p.value for p in op.params[len(args) + 1:]]
+
+    def work(cut: slice) -> None:
+        for start in range(cut.start, min(cut.stop, a.size), _STEP):
+            stop = min(start + _STEP, cut.stop)
+            parts = [v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values]
+            if into is not None:
+                into(*parts)
+            else:
+                parts[0][...] = kernel(*parts)
+
+    ufunc: Any = getattr(kernel, "__wrapped__", kernel)
+    direct = ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char) else None
+    into = INTO.get(kernel)
+    token = silence()
+    try:
+        if direct is not None:
+            each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
+            return True
+        first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))  # refuses what it refuses
+        if first.dtype is not a.dtype or first.shape != (1,):
+            return False
+        each_cut(work, cuts(a.size))
+    except (ValueError, TypeError, RuntimeError, Unresolved):
+        return False
+    finally:
+        restore(token)
+    return True
+
+
+_STEP = block_size(__name__, "_STEP", 1 << 15)
+
+
+@cache
+def _stays(ufunc: Any, char: str) -> bool:
+    """Whether a ufunc has a loop for a dtype, by its letter, whose result is of the same."""
+    return f"{char * ufunc.nin}->{char}" in ufunc.types
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
@@ -687,7 +751,9 @@ def in_place(name: str) -> Callable[..., Any]:
             return inplace(op, x, y)
         token = silence()
         try:
-            if dtype is not _FLOAT16:
+            if POOLS and a.size >= CHEAP:
+                by_pieces(kernel, (a, b), a)
+            elif dtype is not _FLOAT16:
                 kernel(a, b, a)
             else:
                 np.copyto(a, half(a, b))

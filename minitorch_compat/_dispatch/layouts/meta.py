@@ -27,6 +27,7 @@ from ..levels.lifting import Lifted, created_like, settle
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..unsupported import UnsupportedError
+from .meta_shapes import OfOneSize, Views, extrapolated, is_bearable, is_large, is_plain, key_of
 
 #: Functions that are no ops and ask for values on their way, and the op of PyTorch's that does.
 _BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
@@ -64,6 +65,16 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
     check_places(op, args)
     small = op.elementwise and not op.has_lists and not op.schema.is_tuple
+    if not small and is_large(args):
+        if not (is_plain(args) or is_bearable(args) or op.view):
+            raise OfOneSize(op.name)
+        try:
+            return _inferred(op, args)
+        except Views:
+            pass
+        except (RuntimeError, IndexError, ValueError, TypeError):
+            if not is_bearable(args) and not op.view:
+                raise
     plain = tuple(_stand_in(a, small) for a in args)
     try:
         values = unwrap(op, plain)
@@ -86,6 +97,59 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     else:
         found = _meta_result(op, found)
     return results_of(op, args, [_seen(a, v) for a, v in zip(args, values, strict=True)], found)
+
+
+#: What is known of results, by the op and its arguments: shapes, dtypes and strides; whether they are several; dtypes of the arguments.
+_KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
+
+
+def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
+    """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    try:
+        key = op.name, *map(key_of, args)
+        known = _KNOWN.get(key)
+    except TypeError:
+        key = known = None
+    if known is None:
+        known = _worked_out(op, args)
+        if key is not None:
+            if len(_KNOWN) > 512:
+                _KNOWN.clear()
+            _KNOWN[key] = known
+    results, several, values = known
+    arrays = [made(shape, dtype, strides) for shape, dtype, strides in results]
+    seen = [_seen(a, v) if is_meta_tensor(a) or a.__class__ in (list, tuple) else
+            a._array if isinstance(a, TensorBase) else a for a, v in zip(args, values, strict=True)]
+    return results_of(op, args, seen, arrays if several else arrays[0])
+
+
+def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool, list[Any]]:
+    several = False
+
+    def call(small: list[Any]) -> tuple[list[Any], list[Any]]:
+        nonlocal several
+        values = unwrap(op, tuple(small))
+        try:
+            found = _compute(op, values, tuple(small))
+        except RuntimeError as error:
+            if not any(name in str(error) for name in ("linalg.", "cholesky: ", "cholesky_inverse: ")):
+                raise
+            found = _compute(op, [_regular(v) for v in values], tuple(small))  # zeros are singular
+        several = isinstance(found, (list, tuple))
+        arrays = [r.raw if isinstance(r, (MetaArray, Pending)) else np.asarray(r) for r in (found if several else [found])]
+        if arrays and all(any(np.may_share_memory(r, v) for v in values if isinstance(v, np.ndarray)) for r in arrays):
+            raise Views
+        return arrays, values
+
+    results, values = extrapolated(op.name, call, args)
+    kinds = [_without_elements(v) for v in values]
+    return [(r.shape, r.dtype, tuple(s // r.itemsize for s in r.strides)) for r in results], several, kinds
+
+
+def _without_elements(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_without_elements(v) for v in value]
+    return np.empty(0, value.dtype) if isinstance(value, np.ndarray) else value
 
 
 @quiet
@@ -280,6 +344,8 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))
+    if is_large((*args, *kwargs.values())):
+        return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
     try:
         return _ghosts(function(*plain, **named))
@@ -289,16 +355,36 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         return _ghosts(function(*map(_with_inverse, plain), **named))  # zeros are singular
 
 
+def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def call(small: list[Any]) -> tuple[list[Any], Any]:
+        named = dict(zip(kwargs, small[len(args):], strict=True))
+        try:
+            found = function(*small[:len(args)], **named)
+        except RuntimeError as error:
+            if "linalg." not in str(error):
+                raise
+            found = function(*map(_with_inverse, small[:len(args)]), **named)
+        parts = [found] if isinstance(found, TensorBase) else found if isinstance(found, (list, tuple)) else ()
+        arrays: list[Any] = [t._array for t in _tensors(parts)]
+        return [a if isinstance(a, np.ndarray) else a.raw for a in arrays], found
+
+    shapes, found = extrapolated(function.__name__, call, [*args, *kwargs.values()])
+    return _ghosts(found, iter(shapes))
+
+
 def _with_inverse(value: Any) -> Any:
     return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
 
 
-def _ghosts(value: Any) -> Any:
+def _ghosts(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
+    """Meta tensors in place of those of a result; `arrays`: what they hold, one after the other."""
+    if isinstance(value, TensorBase) and arrays is not None:
+        return wrap_as(Classes.tensor, next(arrays))
     if isinstance(value, TensorBase):
         array: Any = value._array
         return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
     if isinstance(value, (list, tuple)):
-        parts = [_ghosts(v) for v in value]
+        parts = [_ghosts(v, arrays) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, bool):
         raise RuntimeError(NO_ITEM)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
 from ..._array.sparse.coo import Coo, astype, refused, to_dense
 from ..._ops.families.sparse.coo import Rule
@@ -58,6 +59,8 @@ def any_sparse(args: Any) -> bool:
 
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
+    if any(isinstance(v, TensorBase) and v._array.__class__ is Pending for v in args):
+        args = tuple(v.resolve_conj().resolve_neg() if isinstance(v, Classes.tensor) else v for v in args)  # type: ignore[arg-type]
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
         from .compressed import compressed_call
 
@@ -90,6 +93,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
+        if isinstance(value, TensorBase) and value._array.__class__ is Pending:
+            raise Unresolved  # the call is made again on the values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
                                       "that are.")

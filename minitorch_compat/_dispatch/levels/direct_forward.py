@@ -33,7 +33,7 @@ def _is_direct(op: Op) -> bool:
 
 def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """The op on duals of the only open level, or None where that takes the long way."""
-    if not _is_direct(op) or level.index >= LOCAL.forward_limit or LOCAL.inference:
+    if op.view or not _is_direct(op) or level.index >= LOCAL.forward_limit or LOCAL.inference:
         return None
     values, index, dtype = list(args), level.index, None
     tangents: list[Any] = []

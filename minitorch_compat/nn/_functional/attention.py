@@ -25,6 +25,7 @@ from .dropout import dropout
 from .linear import linear
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import Dtype
     from ..._bindings.tensor.tensor import Tensor
 
 _flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
@@ -383,7 +384,7 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
     return bool(ndim == 3)
 
 
-def additive_masks(padding: Any, padding_name: str, mask: Any, mask_name: str, dtype: Any) -> tuple[Any, Any]:
+def additive_masks(padding: Any, padding_name: str, mask: Any, mask_name: str, dtype: Dtype) -> tuple[Any, Any]:
     """Both masks of an attention as numbers to add; a warning where their types differ."""
     if padding is mask is None:
         return None, None

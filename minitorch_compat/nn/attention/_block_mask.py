@@ -4,13 +4,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from math import prod
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..._bindings.generated import functions as ops
 from ..._bindings.settings.constants import contiguous_format
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.dtype import bool_, int32
 from ...func import vmap
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device
 
 _DEFAULT_SPARSE_BLOCK_SIZE = 128
 _TENSORS = ("kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices", "q_num_blocks", "q_indices", "full_q_num_blocks",
@@ -444,7 +447,7 @@ class BlockMask:
                       "You can also index (BlockMask[batch, head]) to choose a specific batch or head"]
         return "\n".join(drawn)
 
-    def to(self, device: Any) -> BlockMask:
+    def to(self, device: Device) -> BlockMask:
         """The mask on a device.
 
         Parameters

@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable
 from enum import Enum
 from math import log, sqrt
-from typing import Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ..._array.core.user_warnings import Once, warn, warn_once
 from ..._bindings.generated import functions as ops
@@ -21,6 +21,9 @@ from ...autograd.function import Function, once_differentiable
 from ...func import vmap
 from .. import functional as F
 from ._block_mask import _DEFAULT_SPARSE_BLOCK_SIZE, BlockMask, _sliced_mask_mod_error, noop_mask, ordered, write_order
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device
 
 __all__ = ["AuxOutput", "AuxRequest", "BlockMask", "FlexKernelOptions", "and_masks", "create_block_mask", "create_mask", "flex_attention",
            "noop_mask", "or_masks"]
@@ -217,7 +220,7 @@ def and_masks(*mask_mods: MaskMod) -> MaskMod:
     return and_mask
 
 
-def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Any = None) -> Tensor:
+def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Device = None) -> Tensor:
     """A mask function, or a score function, as a tensor.
 
     Parameters
@@ -275,7 +278,7 @@ def _blocks(mask: Tensor, q_size: int, kv_size: int, separate_full_blocks: bool)
     return ((seen > 0) & (seen < full)).to(dtype=int8), (seen == full).to(dtype=int8)
 
 
-def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Any = None,
+def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: int, KV_LEN: int, device: Device = None,
                       BLOCK_SIZE: int | tuple[int, int] = _DEFAULT_SPARSE_BLOCK_SIZE, _compile: bool = False,
                       separate_full_blocks: bool = True, compute_dq_write_order: bool = False, dq_kv_order: bool = True) -> BlockMask:
     """The blocks in which a mask function shows something, for ``flex_attention``.

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from ..._dispatch.dtype import float64, int64
 from ..._dispatch.graph.accumulator_lifetime import one_search
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device
 
 
 def _swap(param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
@@ -150,7 +153,7 @@ class ConversionMixin:
         fn(self)
         return self
 
-    def cuda(self, device: Any = None) -> Self:
+    def cuda(self, device: Device = None) -> Self:
         """Refused: there is no CUDA here.
 
         Parameters
@@ -165,7 +168,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.cuda(device))
 
-    def ipu(self, device: Any = None) -> Self:
+    def ipu(self, device: Device = None) -> Self:
         """Refused: there is no such device here.
 
         Parameters
@@ -180,7 +183,7 @@ class ConversionMixin:
         """
         return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
 
-    def xpu(self, device: Any = None) -> Self:
+    def xpu(self, device: Device = None) -> Self:
         """Refused: there is no such device here.
 
         Parameters
@@ -195,7 +198,7 @@ class ConversionMixin:
         """
         return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
 
-    def mtia(self, device: Any = None) -> Self:
+    def mtia(self, device: Device = None) -> Self:
         """Refused: there is no such device here.
 
         Parameters
@@ -307,7 +310,7 @@ class ConversionMixin:
         """
         return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
 
-    def to_empty(self, *, device: Any, recurse: bool = True) -> Self:
+    def to_empty(self, *, device: Device, recurse: bool = True) -> Self:
         """Move parameters and buffers to a device without their values: how a module of the meta device gets memory.
 
         Parameters

@@ -1,7 +1,7 @@
 """Activation functions as modules."""
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from .. import functional as F
@@ -10,6 +10,9 @@ from .._torch import Tensor, ops
 from ..parameter import Parameter
 from ._attention import MultiheadAttention
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = [
     "CELU", "ELU", "GELU", "GLU", "SELU", "Hardshrink", "Hardsigmoid", "Hardswish", "Hardtanh", "LeakyReLU",
@@ -1392,7 +1395,7 @@ class PReLU(Module):
 
     __constants__: ClassVar[list[str]] = ["num_parameters"]
 
-    def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Any = None, dtype: Any = None) -> None:
+    def __init__(self, num_parameters: int = 1, init: float = 0.25, device: Device = None, dtype: Dtype = None) -> None:
         self.num_parameters = num_parameters
         super().__init__()
         self.init = init

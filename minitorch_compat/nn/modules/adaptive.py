@@ -3,13 +3,16 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import functional as F
 from .._torch import Tensor, ops
 from .container import ModuleList, Sequential
 from .linear import Linear
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["AdaptiveLogSoftmaxWithLoss"]
 
@@ -61,7 +64,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     """
 
     def __init__(self, in_features: int, n_classes: int, cutoffs: Sequence[int], div_value: float = 4.0,
-                 head_bias: bool = False, device: Any = None, dtype: Any = None) -> None:
+                 head_bias: bool = False, device: Device = None, dtype: Dtype = None) -> None:
         super().__init__()
         cutoffs = list(cutoffs)
         if len(cutoffs) == 0:
@@ -91,7 +94,11 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
         Examples
         --------
-        >>> torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5]).reset_parameters()
+        >>> layer = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5])
+        >>> before = layer.head.weight.clone()
+        >>> layer.reset_parameters()
+        >>> torch.equal(layer.head.weight, before)
+        False
         """
         self.head.reset_parameters()
         for cluster in self.tail:

@@ -1,7 +1,7 @@
 """Batch normalization."""
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...autograd.grad_mode import no_grad
 from .. import functional as F
@@ -10,6 +10,9 @@ from .._torch import Tensor, dtypes, ops
 from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = [
     "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LazyBatchNorm1d", "LazyBatchNorm2d", "LazyBatchNorm3d",
@@ -35,7 +38,7 @@ class _NormBase(Module):
 
     def __init__(
         self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
-        track_running_stats: bool = True, device: Any = None, dtype: Any = None, *, bias: bool = True,
+        track_running_stats: bool = True, device: Device = None, dtype: Dtype = None, *, bias: bool = True,
     ) -> None:
         super().__init__()
         self.num_features = num_features
@@ -122,7 +125,7 @@ class _NormBase(Module):
 class _BatchNorm(_NormBase):
     def __init__(
         self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
-        track_running_stats: bool = True, device: Any = None, dtype: Any = None, *, bias: bool = True,
+        track_running_stats: bool = True, device: Device = None, dtype: Dtype = None, *, bias: bool = True,
     ) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
 
@@ -394,7 +397,7 @@ class SyncBatchNorm(_BatchNorm):
 
     def __init__(
         self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
-        track_running_stats: bool = True, process_group: Any = None, device: Any = None, dtype: Any = None, *,
+        track_running_stats: bool = True, process_group: Any = None, device: Device = None, dtype: Dtype = None, *,
         bias: bool = True,
     ) -> None:
         super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
@@ -500,7 +503,7 @@ class _LazyNormBase(LazyModuleMixin, _NormBase):
 
     def __init__(
         self, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True, track_running_stats: bool = True,
-        device: Any = None, dtype: Any = None, *, bias: bool = True,
+        device: Device = None, dtype: Dtype = None, *, bias: bool = True,
     ) -> None:
         from .._uninitialized import UninitializedBuffer, UninitializedParameter
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import functional as F
 from .. import init
@@ -12,6 +12,9 @@ from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
 from .utils import _pair, _reverse_repeat_tuple, _single, _triple
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = [
     "Conv1d", "Conv2d", "Conv3d", "ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d", "LazyConv1d", "LazyConv2d",
@@ -60,7 +63,7 @@ class _ConvNd(Module):
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: tuple[int, ...], stride: tuple[int, ...],
         padding: str | tuple[int, ...], dilation: tuple[int, ...], transposed: bool, output_padding: tuple[int, ...],
-        groups: int, bias: bool, padding_mode: str, device: Any = None, dtype: Any = None,
+        groups: int, bias: bool, padding_mode: str, device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__()
         _check_arguments(in_channels, out_channels, groups, padding, stride, padding_mode)
@@ -207,7 +210,7 @@ class Conv1d(_ConvNd):
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | str | Sequence[int] = 0,
         dilation: int | Sequence[int] = 1,
-        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
+        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride),
                          padding if isinstance(padding, str) else _single(padding), _single(dilation), False,
@@ -308,7 +311,7 @@ class Conv2d(_ConvNd):
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | str | Sequence[int] = 0,
         dilation: int | Sequence[int] = 1,
-        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
+        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride),
                          padding if isinstance(padding, str) else _pair(padding), _pair(dilation), False, _pair(0),
@@ -409,7 +412,7 @@ class Conv3d(_ConvNd):
         self, in_channels: int, out_channels: int, kernel_size: int | Sequence[int], stride: int | Sequence[int] = 1,
         padding: int | str | Sequence[int] = 0,
         dilation: int | Sequence[int] = 1,
-        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
+        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride),
                          padding if isinstance(padding, str) else _triple(padding), _triple(dilation), False,
@@ -449,8 +452,8 @@ class _ConvTransposeNd(_ConvNd):
 
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any, padding: Any, dilation: Any,
-        transposed: bool, output_padding: Any, groups: int, bias: bool, padding_mode: str, device: Any = None,
-        dtype: Any = None,
+        transposed: bool, output_padding: Any, groups: int, bias: bool, padding_mode: str, device: Device = None,
+        dtype: Dtype = None,
     ) -> None:
         if padding_mode != "zeros":
             raise ValueError(f'Only "zeros" padding mode is supported for {type(self).__name__}')
@@ -548,7 +551,7 @@ class ConvTranspose1d(_ConvTransposeNd):
         padding: int | Sequence[int] = 0,
         output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
         padding_mode: str = "zeros",
-        device: Any = None, dtype: Any = None,
+        device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _single(kernel_size), _single(stride), _single(padding),
                          _single(dilation), True, _single(output_padding), groups, bias, padding_mode, device, dtype)
@@ -649,7 +652,7 @@ class ConvTranspose2d(_ConvTransposeNd):
         padding: int | Sequence[int] = 0,
         output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
         padding_mode: str = "zeros",
-        device: Any = None, dtype: Any = None,
+        device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _pair(kernel_size), _pair(stride), _pair(padding),
                          _pair(dilation), True, _pair(output_padding), groups, bias, padding_mode, device, dtype)
@@ -750,7 +753,7 @@ class ConvTranspose3d(_ConvTransposeNd):
         padding: int | Sequence[int] = 0,
         output_padding: int | Sequence[int] = 0, groups: int = 1, bias: bool = True, dilation: int | Sequence[int] = 1,
         padding_mode: str = "zeros",
-        device: Any = None, dtype: Any = None,
+        device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(in_channels, out_channels, _triple(kernel_size), _triple(stride), _triple(padding),
                          _triple(dilation), True, _triple(output_padding), groups, bias, padding_mode, device, dtype)
@@ -854,7 +857,7 @@ class _LazyConvXdMixin(LazyModuleMixin):
 class _LazyConv(_LazyConvXdMixin):
     def __init__(
         self: Any, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
-        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Any = None, dtype: Any = None,
+        groups: int = 1, bias: bool = True, padding_mode: str = "zeros", device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device, dtype)
         self._make_lazy(bias, out_channels, device, dtype)
@@ -863,8 +866,8 @@ class _LazyConv(_LazyConvXdMixin):
 class _LazyConvTranspose(_LazyConvXdMixin):
     def __init__(
         self: Any, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0, output_padding: Any = 0,
-        groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros", device: Any = None,
-        dtype: Any = None,
+        groups: int = 1, bias: bool = True, dilation: Any = 1, padding_mode: str = "zeros", device: Device = None,
+        dtype: Dtype = None,
     ) -> None:
         super().__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation, padding_mode,
                          device,

@@ -12,6 +12,7 @@ from .lazy import LazyModuleMixin
 from .module import Module
 
 if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
     from ..parameter import UninitializedParameter
 
 __all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
@@ -112,8 +113,8 @@ class Linear(Module):
     out_features: int
     weight: Tensor
 
-    def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         self.in_features = in_features
         self.out_features = out_features
@@ -130,7 +131,10 @@ class Linear(Module):
         Examples
         --------
         >>> layer = torch.nn.Linear(20, 30)
+        >>> before = layer.weight.clone()
         >>> layer.reset_parameters()
+        >>> torch.equal(layer.weight, before)
+        False
         """
         # kaiming_uniform_ with a=sqrt(5) gives that bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
@@ -237,8 +241,8 @@ class Bilinear(Module):
 
     __constants__: ClassVar[list[str]] = ["in1_features", "in2_features", "out_features"]
 
-    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         weight = ops.empty((out_features, in1_features, in2_features), device=device, dtype=dtype)
         if in1_features <= 0:
@@ -259,7 +263,10 @@ class Bilinear(Module):
         Examples
         --------
         >>> layer = torch.nn.Bilinear(4, 5, 6)
+        >>> before = layer.weight.clone()
         >>> layer.reset_parameters()
+        >>> torch.equal(layer.weight, before)
+        False
         """
         bound = 1 / math.sqrt(self.weight.size(1))
         init.uniform_(self.weight, -bound, bound)
@@ -349,7 +356,7 @@ class LazyLinear(LazyModuleMixin, Linear):
     weight: UninitializedParameter
     bias: UninitializedParameter | None
 
-    def __init__(self, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None) -> None:
+    def __init__(self, out_features: int, bias: bool = True, device: Device = None, dtype: Dtype = None) -> None:
         from .._uninitialized import UninitializedParameter
 
         # The bias is made below, lazily.
@@ -366,6 +373,8 @@ class LazyLinear(LazyModuleMixin, Linear):
         --------
         >>> layer = torch.nn.LazyLinear(3)
         >>> layer.reset_parameters()
+        >>> layer.weight
+        <UninitializedParameter>
         """
         if not self.has_uninitialized_params() and self.in_features != 0:
             super().reset_parameters()

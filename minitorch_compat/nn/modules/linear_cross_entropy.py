@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import functional as F
 from .._torch import Tensor
 from .linear import Linear
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
@@ -105,8 +108,8 @@ class LinearCrossEntropyLoss(Module):
     __module__ = "minitorch_compat.nn.modules.loss"
 
     def __init__(
-        self, in_features: int, num_classes: int, *, out_features: tuple[int, ...] = (), bias: bool = False, device: Any = None,
-        dtype: Any = None, reduction: str = "mean", weight: Tensor | None = None, ignore_index: int | None = None,
+        self, in_features: int, num_classes: int, *, out_features: tuple[int, ...] = (), bias: bool = False, device: Device = None,
+        dtype: Dtype = None, reduction: str = "mean", weight: Tensor | None = None, ignore_index: int | None = None,
         label_smoothing: float = 0.0, options: LinearCrossEntropyOptions | None = None,
     ) -> None:
         super().__init__()
@@ -121,16 +124,14 @@ class LinearCrossEntropyLoss(Module):
         Parameters
         ----------
         input : Tensor
-            The input: ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
-            ``(N, C, *out_features)`` of probabilities.
+            Of the shape ``(N, in_features)``.
         target : Tensor
-            What the output is compared with.
+            Class indices ``(N, *out_features)``, or probabilities ``(N, C, *out_features)``.
 
         Returns
         -------
         Tensor
-            Input ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
-            ``(N, C, *out_features)`` of probabilities..
+            A scalar; with ``'none'`` a loss for each target.
 
         Examples
         --------

@@ -52,6 +52,17 @@ _global_is_full_backward_hook: bool | None = None
 
 T_destination = TypeVar("T_destination", bound=dict[str, Any])
 
+if TYPE_CHECKING:
+    from typing import ParamSpec, Protocol
+
+    P = ParamSpec("P")
+    R_co = TypeVar("R_co", covariant=True)
+
+    class _Forwards(Protocol[P, R_co]):
+        """A module, to type checkers: calling it takes what its `forward` takes, and gives what that gives."""
+
+        def forward(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+
 _EARLY = "cannot assign {} before Module.__init__() call"
 
 
@@ -190,26 +201,30 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     # Calls -----------------------------------------------------------------------------------------------------------
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run `forward`, and the hooks around it."""
-        # Attributes of a class with __getattr__ are slow to load, so the four registries come out of the dict.
-        own = self.__dict__
-        try:
-            hooked = (own["_backward_hooks"] or own["_backward_pre_hooks"] or own["_forward_hooks"]
-                      or own["_forward_pre_hooks"])
-        except KeyError as missing:  # __init__ has not run
-            raise _no_attribute(self, missing.args[0]) from None
-        try:
-            if (hooked or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
-                    or _global_backward_pre_hooks):
-                return self._hooked_call(args, kwargs)
-            if kwargs:
-                return self.forward(*args, **kwargs)
-            return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
-        except Exception as error:
-            from ..._fidelity.tracebacks import shortened
+    if TYPE_CHECKING:  # a call takes and gives what `forward` of the module's class does
+        def __call__(self: _Forwards[P, R_co], *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
-            raise shortened(error)  # noqa: B904 (the same)
+    else:
+        def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            """Run `forward`, and the hooks around it."""
+            # Attributes of a class with __getattr__ are slow to load, so the four registries come out of the dict.
+            own = self.__dict__
+            try:
+                hooked = (own["_backward_hooks"] or own["_backward_pre_hooks"] or own["_forward_hooks"]
+                          or own["_forward_pre_hooks"])
+            except KeyError as missing:  # __init__ has not run
+                raise _no_attribute(self, missing.args[0]) from None
+            try:
+                if (hooked or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                        or _global_backward_pre_hooks):
+                    return self._hooked_call(args, kwargs)
+                if kwargs:
+                    return self.forward(*args, **kwargs)
+                return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
+            except Exception as error:
+                from ..._fidelity.tracebacks import shortened
+
+                raise shortened(error)  # noqa: B904 (the same)
 
     def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
         return self(*args, **kwargs)
@@ -555,7 +570,8 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         >>> layer = torch.nn.Linear(2, 1)
         >>> layer(torch.ones(1, 2)).sum().backward()
         >>> layer.zero_grad()
-        >>> layer.weight.grad
+        >>> print(layer.weight.grad)
+        None
         """
         for param in self.parameters():
             if param.grad is None:

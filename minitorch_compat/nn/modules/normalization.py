@@ -3,13 +3,16 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
 from ..parameter import Parameter
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["CrossMapLRN2d", "GroupNorm", "LayerNorm", "LocalResponseNorm", "RMSNorm"]
 
@@ -239,7 +242,7 @@ class LayerNorm(Module):
     bias: Tensor | Any
 
     def __init__(self, normalized_shape: int | Sequence[int], eps: float = 1e-5, elementwise_affine: bool = True, bias: bool = True,
-                 device: Any = None, dtype: Any = None) -> None:
+                 device: Device = None, dtype: Dtype = None) -> None:
         super().__init__()
         self.normalized_shape = _as_shape(normalized_shape)
         self.eps = eps
@@ -254,7 +257,11 @@ class LayerNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.LayerNorm(2).reset_parameters()
+        >>> layer = torch.nn.LayerNorm(2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist(), layer.bias.tolist()
+        ([1.0, 1.0], [0.0, 0.0])
         """
         if self.elementwise_affine:
             init.ones_(self.weight)
@@ -352,8 +359,8 @@ class GroupNorm(Module):
     weight: Tensor | Any  # None without affine
     bias: Tensor | Any
 
-    def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, device: Any = None,
-                 dtype: Any = None, *, bias: bool = True) -> None:
+    def __init__(self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, device: Device = None,
+                 dtype: Dtype = None, *, bias: bool = True) -> None:
         super().__init__()
         if num_channels % num_groups != 0:
             raise ValueError(f"num_channels ({num_channels}) must be divisible by num_groups ({num_groups})")
@@ -371,7 +378,11 @@ class GroupNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.GroupNorm(1, 2).reset_parameters()
+        >>> layer = torch.nn.GroupNorm(1, 2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist()
+        [1.0, 1.0]
         """
         if self.affine:
             init.ones_(self.weight)
@@ -457,8 +468,8 @@ class RMSNorm(Module):
     weight: Tensor | Any  # None without elementwise_affine
 
     def __init__(self, normalized_shape: int | Sequence[int], eps: float | None = None, elementwise_affine: bool = True,
-                 device: Any = None,
-                 dtype: Any = None) -> None:
+                 device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         self.normalized_shape = _as_shape(normalized_shape)
         self.eps = eps
@@ -472,7 +483,11 @@ class RMSNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.RMSNorm(2).reset_parameters()
+        >>> layer = torch.nn.RMSNorm(2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist()
+        [1.0, 1.0]
         """
         if self.elementwise_affine:
             init.ones_(self.weight)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_members
@@ -19,6 +19,9 @@ from ..parameter import Parameter
 from ..utils.rnn import PackedSequence
 from ._recurrence import STEPS, run_layers
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNBase", "RNNCell", "RNNCellBase"]
 
@@ -113,7 +116,7 @@ class RNNBase(Module):
     def __init__(
         self, mode: str, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
         batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0,
-        device: Any = None, dtype: Any = None,
+        device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__()
         if not isinstance(batch_first, bool):
@@ -216,7 +219,10 @@ class RNNBase(Module):
 
         Examples
         --------
-        >>> torch.nn.GRU(1, 1).flatten_parameters()
+        >>> layer = torch.nn.GRU(1, 1)
+        >>> layer.flatten_parameters()
+        >>> layer(torch.zeros(5, 2, 1))[0].shape
+        torch.Size([5, 2, 1])
         """
 
     def reset_parameters(self) -> None:
@@ -224,7 +230,11 @@ class RNNBase(Module):
 
         Examples
         --------
-        >>> torch.nn.GRU(1, 1).reset_parameters()
+        >>> layer = torch.nn.GRU(1, 1)
+        >>> before = layer.weight_hh_l0.clone()
+        >>> layer.reset_parameters()
+        >>> torch.equal(layer.weight_hh_l0, before)
+        False
         """
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
@@ -248,6 +258,11 @@ class RNNBase(Module):
         Examples
         --------
         >>> torch.nn.GRU(3, 4).check_input(torch.zeros(5, 1, 3), None)
+        >>> try:
+        ...     torch.nn.GRU(3, 4).check_input(torch.zeros(5, 1, 2), None)
+        ... except RuntimeError as error:
+        ...     print(error)
+        input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         dtype = self._flat_weights[0].dtype
         if input.dtype != dtype:
@@ -307,6 +322,11 @@ class RNNBase(Module):
         Examples
         --------
         >>> torch.nn.GRU(3, 4).check_hidden_size(torch.zeros(1, 2, 4), (1, 2, 4))
+        >>> try:
+        ...     torch.nn.GRU(3, 4).check_hidden_size(torch.zeros(1, 2, 5), (1, 2, 4))
+        ... except RuntimeError as error:
+        ...     print(error)
+        Expected hidden size (1, 2, 4), got [1, 2, 5]
         """
         if tuple(hx.size()) != tuple(expected):
             raise RuntimeError(msg.format(expected, list(hx.size())))
@@ -331,6 +351,11 @@ class RNNBase(Module):
         Examples
         --------
         >>> torch.nn.GRU(3, 4).check_forward_args(torch.zeros(5, 1, 3), torch.zeros(1, 1, 4), None)
+        >>> try:
+        ...     torch.nn.GRU(3, 4).check_forward_args(torch.zeros(5, 1, 2), torch.zeros(1, 1, 4), None)
+        ... except RuntimeError as error:
+        ...     print(error)
+        input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden, self.get_expected_hidden_size(input, batch_sizes))
@@ -697,6 +722,11 @@ class LSTM(RNNBase):
         --------
         >>> state = torch.zeros(1, 1, 4)
         >>> torch.nn.LSTM(3, 4).check_forward_args(torch.zeros(5, 1, 3), (state, state), None)
+        >>> try:
+        ...     torch.nn.LSTM(3, 4).check_forward_args(torch.zeros(5, 1, 2), (state, state), None)
+        ... except RuntimeError as error:
+        ...     print(error)
+        input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden[0], self.get_expected_hidden_size(input, batch_sizes),
@@ -885,8 +915,8 @@ class RNNCellBase(Module):
     bias_ih: Any
     bias_hh: Any
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool, num_chunks: int, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool, num_chunks: int, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__()
         self.input_size = input_size
         self.hidden_size = hidden_size
@@ -903,7 +933,11 @@ class RNNCellBase(Module):
 
         Examples
         --------
-        >>> torch.nn.GRUCell(1, 1).reset_parameters()
+        >>> cell = torch.nn.GRUCell(1, 1)
+        >>> before = cell.weight_hh.clone()
+        >>> cell.reset_parameters()
+        >>> torch.equal(cell.weight_hh, before)
+        False
         """
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
@@ -1021,8 +1055,8 @@ class RNNCell(RNNCellBase):
     nonlinearity: str
 
     def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh",
-                 device: Any = None,
-                 dtype: Any = None) -> None:
+                 device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=1, device=device, dtype=dtype)
         self.nonlinearity = nonlinearity
 
@@ -1093,8 +1127,8 @@ class LSTMCell(RNNCellBase):
     (torch.Size([2, 3]), torch.Size([2, 3]))
     """
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=4, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
@@ -1103,16 +1137,14 @@ class LSTMCell(RNNCellBase):
         Parameters
         ----------
         input : Tensor
-            The input: ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
-            ``(hidden_size,)``.
-        hx : Tensor, optional
-            The state; None is zeros.
+            Of the shape ``(N, input_size)`` or ``(input_size,)``.
+        hx : tuple of two Tensors, optional
+            Hidden state and cell, each ``(N, hidden_size)`` or ``(hidden_size,)``; None is zeros.
 
         Returns
         -------
-        Tensor
-            Input ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
-            ``(hidden_size,)``..
+        tuple of two Tensors
+            The next hidden state and the next cell, each ``(N, hidden_size)`` or ``(hidden_size,)``.
 
         Examples
         --------
@@ -1174,8 +1206,8 @@ class GRUCell(RNNCellBase):
     torch.Size([2, 3])
     """
 
-    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
-                 dtype: Any = None) -> None:
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Device = None,
+                 dtype: Dtype = None) -> None:
         super().__init__(input_size, hidden_size, bias, num_chunks=3, device=device, dtype=dtype)
 
     def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:

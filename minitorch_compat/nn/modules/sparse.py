@@ -1,13 +1,16 @@
 """Lookup tables."""
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, no_grad, ops
 from ..parameter import Parameter
 from .module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["Embedding", "EmbeddingBag"]
 
@@ -111,7 +114,7 @@ class Embedding(_Table):
     def __init__(
         self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None,
         norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False, _weight: Tensor | None = None,
-        _freeze: bool = False, device: Any = None, dtype: Any = None,
+        _freeze: bool = False, device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__()
         self.num_embeddings = num_embeddings
@@ -275,7 +278,7 @@ class EmbeddingBag(_Table):
     def __init__(
         self, num_embeddings: int, embedding_dim: int, max_norm: float | None = None, norm_type: float = 2.0,
         scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, _weight: Tensor | None = None,
-        include_last_offset: bool = False, padding_idx: int | None = None, device: Any = None, dtype: Any = None,
+        include_last_offset: bool = False, padding_idx: int | None = None, device: Device = None, dtype: Dtype = None,
     ) -> None:
         super().__init__()
         self.num_embeddings = num_embeddings

@@ -1,17 +1,20 @@
 """Memory formats of convolutions' weights."""
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..modules.conv import Conv2d, Conv3d, ConvTranspose2d, ConvTranspose3d
 from ..modules.module import Module
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import MemoryFormat
 
 __all__ = ["convert_conv2d_weight_memory_format", "convert_conv3d_weight_memory_format"]
 
 M = TypeVar("M", bound=Module)
 
 
-def convert_conv2d_weight_memory_format(module: M, memory_format: Any) -> M:
+def convert_conv2d_weight_memory_format(module: M, memory_format: MemoryFormat) -> M:
     """Lay out the kernels of all two-dimensional convolutions in a module.
 
     Parameters
@@ -39,7 +42,7 @@ def convert_conv2d_weight_memory_format(module: M, memory_format: Any) -> M:
     return _converted(module, memory_format, (Conv2d, ConvTranspose2d))
 
 
-def convert_conv3d_weight_memory_format(module: M, memory_format: Any) -> M:
+def convert_conv3d_weight_memory_format(module: M, memory_format: MemoryFormat) -> M:
     """Lay out the kernels of all three-dimensional convolutions in a module.
 
     Parameters

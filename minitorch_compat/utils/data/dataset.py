@@ -6,11 +6,14 @@ import itertools
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.generators import default_generator
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import OptionalGenerator
 
 __all__ = [
     "ChainDataset",
@@ -357,7 +360,7 @@ class Subset(Dataset[T_co]):
         return len(self.indices)
 
 
-def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = default_generator) -> list[Subset[Any]]:
+def random_split(dataset: Any, lengths: Sequence[int | float], generator: OptionalGenerator = default_generator) -> list[Subset[Any]]:
     """Cut a dataset at random into parts of given lengths.
 
     Parameters

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..._bindings.generated import functions as ops
 from ..._dispatch.dtype import float64
 from ._utils.seeds import draw_seed, new_generator
+
+if TYPE_CHECKING:
+    from ..._bindings.annotations import OptionalGenerator
 
 __all__ = [
     "BatchSampler",
@@ -121,7 +124,7 @@ class RandomSampler(Sampler[int]):
     data_source: Sized
 
     def __init__(
-        self, data_source: Sized, replacement: bool = False, num_samples: int | None = None, generator: Any = None,
+        self, data_source: Sized, replacement: bool = False, num_samples: int | None = None, generator: OptionalGenerator = None,
     ) -> None:
         self.data_source = data_source
         self.replacement = replacement
@@ -185,7 +188,7 @@ class SubsetRandomSampler(Sampler[int]):
 
     indices: Sequence[int]
 
-    def __init__(self, indices: Sequence[int], generator: Any = None) -> None:
+    def __init__(self, indices: Sequence[int], generator: OptionalGenerator = None) -> None:
         self.indices = indices
         self.generator = generator
 
@@ -229,7 +232,7 @@ class WeightedRandomSampler(Sampler[int]):
     weights: Any
 
     def __init__(
-        self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: Any = None,
+        self, weights: Sequence[float], num_samples: int, replacement: bool = True, generator: OptionalGenerator = None,
     ) -> None:
         _check_count("num_samples", num_samples)
         _check_flag("replacement", replacement, ValueError)

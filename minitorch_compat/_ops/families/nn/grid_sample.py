@@ -46,7 +46,7 @@ def _sampler(dims: int, label: str) -> Any:
     return fused(
         f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
         lambda x, grid, mode, *rest: (
-            k.sample(x, grid, mode, *rest) if mode != "bicubic" and x.dtype.char in "fd" else _grid_sample(ARRAYS, x, grid, mode, *rest)),
+            k.sample(x, grid, mode, *rest) if x.dtype.char in "fd" else _grid_sample(ARRAYS, x, grid, mode, *rest)),
         joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
         composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded,
         refuses="buic", autocast="single", kernel_label=label)

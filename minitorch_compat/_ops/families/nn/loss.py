@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...._array.core import intp
 from ...._array.index import scatter as sc
 from ...._array.linalg import pdist as distances
 from ...._array.nn import ctc as c
@@ -16,7 +17,7 @@ from ...batching import shapes as bs
 from ...batching.rules import Definition
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_forward, not_implemented
-from ...op import Op, custom, elementwise, fused, linear
+from ...op import Op, custom, elementwise, fused, linear, nondiff
 
 
 def _check_weights(scores: Any, target: Any, weight: Any, *_: Any) -> None:
@@ -216,13 +217,17 @@ BCE_WITH_LOGITS_WEIGHTED = fused(
     composite=_weighted_logits, module=None, node="BinaryCrossEntropyWithLogitsBackward0", batch=Definition(_weighted_logits),
     refuses="buic", aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
     autocast="single", device_of=1, seen_edges=(0, 1), kernel_label="log_sigmoid_cpu")
-# The two vectors of indices are for the definition alone; the kernel goes through the pairs by itself.
-def _pdist(xp: Any, x: Any, first: Any, second: Any, p: float) -> Any:
+# The numbers of the rows of all pairs are for the definition alone; the kernel goes through the pairs by itself.
+PAIRS = nondiff("row_pairs(int count) -> (Tensor first, Tensor second)", lambda count: intp.triu_indices(count, 1), module=None)
+
+
+def _pdist(xp: Any, x: Any, p: float) -> Any:
+    first, second = xp.row_pairs(x.shape[0])
     return xp.vector_norm(xp.index_select(x, 0, first) - xp.index_select(x, 0, second), p, 1, False, None)
 
 
-PDIST = fused("pdist_of(Tensor input, Tensor first, Tensor second, float p) -> Tensor", lambda x, _first, _second, p: distances.pdist(x, p),
-              lambda xp, g, out, x, _first, _second, p: distances.pdist_backward(g, out, x, p), None, None, composite=_pdist, module=None,
+PDIST = fused("pdist_of(Tensor input, float p) -> Tensor", distances.pdist,
+              lambda xp, g, out, x, p: distances.pdist_backward(g, out, x, p), composite=_pdist, module=None,
               node="PdistBackward0", batch=Definition(_pdist), aten="_pdist_forward")
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),

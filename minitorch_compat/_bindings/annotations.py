@@ -1,0 +1,17 @@
+"""Names for what functions take beside tensors, for annotations: who imports them does so for type checkers alone."""
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from .._dispatch.device import device
+from .._dispatch.dtype import dtype
+from .randomness.generators import Generator
+from .settings.constants import layout, memory_format
+
+Device: TypeAlias = device | str | int | None
+Dtype: TypeAlias = dtype | None
+OptionalGenerator: TypeAlias = Generator | None
+Layout: TypeAlias = layout | None
+MemoryFormat: TypeAlias = memory_format | None
+
+__all__ = ["Device", "Dtype", "Layout", "MemoryFormat", "OptionalGenerator"]
