@@ -8,7 +8,7 @@ import numpy as np
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
 from ..._array.sparse.coo import Coo, astype, refused, to_dense
-from ..._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES, Rule
+from ..._ops.families.sparse.coo import Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
 from ..call.kernel_errors import explain, type_name
@@ -65,14 +65,14 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
         from .compressed import compressed_call
 
         return compressed_call(op, args)
-    if op.name in THROUGH_VALUES:
+    if op.coo == "values":
         return _through_values(op, args)
     if op.coo:
         check_levels(args)
         return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
-    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else RULES.get(op.name)  # type: ignore[arg-type]
-    if op.name in PRODUCTS:
-        rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
+    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else op.coo_rule  # type: ignore[arg-type]
+    if op.coo_products is not None:
+        rule = op.coo_products[is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
         from ..._ops.aten import refused_name
 
