@@ -63,7 +63,7 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     text = op.refusals.get(dtype.kind)
     if text is not None:
         return RuntimeError(text)
-    label = op.kernel_label
+    label: Any = op.kernel_label
     if label.__class__ is not str:
         if args and args[0]._array.dtype.kind != "c":  # other arguments are complex, so it is the kernel that refuses
             return NotImplementedError(f"\"{label(*args)}\" not implemented for '{type_name(dtype)}'")

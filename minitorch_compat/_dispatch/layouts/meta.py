@@ -105,6 +105,7 @@ _KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
 
 def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
     """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    key: tuple[Any, ...] | None
     try:
         key = op.name, *map(key_of, args)
         known = _KNOWN.get(key)

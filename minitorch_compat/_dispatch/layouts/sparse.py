@@ -57,10 +57,17 @@ def any_sparse(args: Any) -> bool:
     return any(is_sparse(v) or v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args)
 
 
+def _resolved(value: Any) -> Any:
+    if not isinstance(value, TensorBase):
+        return value
+    tensor: Any = value
+    return tensor.resolve_conj().resolve_neg()
+
+
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
-    if any(isinstance(v, TensorBase) and v._array.__class__ is Pending for v in args):
-        args = tuple(v.resolve_conj().resolve_neg() if isinstance(v, Classes.tensor) else v for v in args)  # type: ignore[arg-type]
+    if any(isinstance(v, TensorBase) and isinstance(v._array, Pending) for v in args):
+        args = tuple(map(_resolved, args))
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
         from .compressed import compressed_call
 
@@ -93,7 +100,7 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
-        if isinstance(value, TensorBase) and value._array.__class__ is Pending:
+        if isinstance(value, TensorBase) and isinstance(value._array, Pending):
             raise Unresolved  # the call is made again on the values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
