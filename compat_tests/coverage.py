@@ -74,7 +74,7 @@ def is_about(case: str, fulls: Collection[str]) -> bool:
 def programs_by_name() -> dict[str, tuple[int, int]]:
     """Full torch name -> how many behaviour programs use what it stands for, and how many of these are known to differ."""
     used, differ, same = names_in_behaviours(), read_known(), defaultdict(set)
-    for space, name in listed():
+    for space, name in [*listed(), *(full.rpartition(".")[::2] for full in used)]:  # what programs use may be spelled by no listed name
         with suppress(Exception):  # resolving may run anything: whatever goes wrong, it is the same as nothing else
             value = lookup(resolve("minitorch_compat", space), name, static=space == "torch.Tensor")
             key: Any = id(value) if isinstance(value, (type, FunctionType)) else (space, name)

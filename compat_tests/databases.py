@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-OUT = Path(__file__).parent / "behaviours" / "module_database.py"
+OUT = Path(__file__).parent / "behaviours" / "nn" / "module_database.py"
 #: Of the inputs that the database has for a module or an optimizer no more than so many, the first ones.
 KEPT = 4
 HEADER = '''"""Every module and optimizer of PyTorch's own databases: what they compute, the gradients, and what they keep.

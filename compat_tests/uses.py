@@ -7,20 +7,18 @@ not seen.
 from __future__ import annotations
 
 import ast
+import inspect
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 from . import behaviours
-
-HERE = Path(behaviours.__file__).parent
 
 
 def names_in_behaviours() -> dict[str, list[str]]:
     """Full name -> the cases that use it, as `xfails.txt` calls them."""
     found: dict[str, list[str]] = defaultdict(list)
     for family in behaviours.families():
-        definitions = {node.name: node for node in ast.parse((HERE / f"{family}.py").read_text()).body
+        definitions = {node.name: node for node in ast.parse(inspect.getsource(behaviours.module_of(family))).body
                        if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         direct = {name: set(chains(node)) for name, node in definitions.items()}
         mentions = {name: {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} & definitions.keys()

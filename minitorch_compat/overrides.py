@@ -538,6 +538,22 @@ def enable_reentrant_dispatch() -> Iterator[None]:
     References
     ----------
     PyTorch: ``torch.overrides.enable_reentrant_dispatch``.
+
+    Examples
+    --------
+    >>> class Counted(torch.Tensor):
+    ...     @classmethod
+    ...     def __torch_function__(cls, func, types, args=(), kwargs=None):
+    ...         with torch._C.DisableTorchFunctionSubclass():
+    ...             return func(*args, **(kwargs or {}))
+    >>> try:
+    ...     with torch.overrides.enable_reentrant_dispatch():
+    ...         print(torch.ones(2).as_subclass(Counted).sum().item())
+    ... except RuntimeError:
+    ...     print("only inside of __torch_dispatch__")
+    2.0
+
+    PyTorch has it for handlers of its dispatcher, and prints ``only inside of __torch_dispatch__``.
     """
     previous, LOCAL.no_overrides = LOCAL.no_overrides, 0
     try:

@@ -10,4 +10,6 @@ if TYPE_CHECKING:
 else:
     def __getattr__(name: str) -> Any:
         """The class of a function's result."""
+        if name == "all_return_types":
+            return _types.every_result()
         return getattr(_types, name)

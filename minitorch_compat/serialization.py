@@ -375,11 +375,11 @@ class _Reader:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
         if Settings.skipping:
-            return UntypedStorage.over(block)
+            return UntypedStorage._over(block)
         self.archive.read_into(info, block)
         if self.swap:
             block.view(dtype.numpy).byteswap(inplace=True)
-        return UntypedStorage.over(block)
+        return UntypedStorage._over(block)
 
     def _map(self, info: zipfile.ZipInfo) -> UntypedStorage:
         if info.compress_type != zipfile.ZIP_STORED:
@@ -398,7 +398,7 @@ class _Reader:
         if not MAPPED:
             raise no_mmap()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
-        return UntypedStorage.over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+        return UntypedStorage._over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 
 
 def _is_zipfile(f: Any) -> bool:

@@ -89,6 +89,8 @@ class check_sparse_tensor_invariants:
         Examples
         --------
         >>> torch.sparse.check_sparse_tensor_invariants.disable()
+        >>> torch.sparse.check_sparse_tensor_invariants.is_enabled()
+        False
         """
         check_sparse_tensor_invariants._enabled = False
 

@@ -34,6 +34,13 @@ def seeded_anew() -> Iterator[None]:
         pytest.fail("left open: " + "; ".join(left))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests have the same names in every process: runs are compared by them, and shared between processes."""
+    nameless = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if nameless:
+        raise pytest.UsageError(f"ids with addresses in them: {', '.join(nameless)}")
+
+
 if WITHOUT_BFLOAT16:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call() -> Iterator[None]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
 import math
 import operator
@@ -311,3 +312,26 @@ def test_collected_arguments_are_one_proxy():
     assert "x.add_(1)" in fx.symbolic_trace(lambda x: x.add_(1).__iadd__(2)).code
     with pytest.raises(fx.proxy.TraceError, match="Proxy object cannot be iterated"):
         fx.symbolic_trace(lambda *args: torch.relu(*args))
+
+
+def test_decorations_are_traced():
+    def plain(x, y=1):
+        return x + y
+
+    @functools.wraps(plain)
+    def decorated(*args, **kwargs):
+        return plain(*args, **kwargs) * 2
+
+    assert torch.fx.symbolic_trace(decorated)(torch.ones(1), 2).tolist() == [6.0]
+
+
+@pytest.mark.parametrize("name", ["relu", "dropout", "layer_norm", "cross_entropy", "glu", "batch_norm"])
+def test_functions_are_traced_as_one_call(name):
+    function = getattr(torch.nn.functional, name)
+    graph = torch.fx.symbolic_trace(function).graph
+    assert [node.target for node in graph.nodes if node.op == "call_function"] == [function]
+
+
+def test_a_proxy_is_no_data():
+    with pytest.raises((TypeError, ValueError, RuntimeError)):
+        torch.fx.symbolic_trace(lambda x: torch.tensor(x.shape))

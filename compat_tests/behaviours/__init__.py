@@ -13,6 +13,8 @@ import pkgutil
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
+from functools import cache
+from types import ModuleType
 from typing import Any
 
 from ..operations.probes import shares
@@ -21,14 +23,25 @@ from ..portable import flat_tensors, map_tensors, snapshot
 Case = Callable[[Any], Iterator[Any]]
 
 
+@cache
+def _places() -> dict[str, str]:
+    """Family -> the name of its module. A family is called as its module is, whichever folder that lies in."""
+    rooms = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
+    return {found.name: f"{__name__}.{room}.{found.name}" for room in rooms for found in pkgutil.iter_modules([f"{__path__[0]}/{room}"])}
+
+
 def families() -> list[str]:
     """The modules with cases."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+    return sorted(_places())
+
+
+def module_of(family: str) -> ModuleType:
+    return importlib.import_module(_places()[family])
 
 
 def cases(family: str) -> dict[str, Case]:
     """Name -> case of a module, in the order they are written."""
-    module = importlib.import_module(f"{__name__}.{family}")
+    module = module_of(family)
     found = {name: value for name, value in vars(module).items()
              if inspect.isgeneratorfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")}
     return dict(sorted(found.items(), key=lambda item: item[1].__code__.co_firstlineno))

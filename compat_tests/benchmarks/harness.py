@@ -28,6 +28,7 @@ class Settings:
     together: int = 3  # blocks per round of workloads that are compared with each other
     threads: int = 1
     timeout: float = 180.0
+    own_processes: bool = True  # for each workload
 
 
 @dataclass
@@ -38,6 +39,7 @@ class Result:
     seconds: dict[str, float] = field(default_factory=dict)
     megabytes: dict[str, float] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
+    threads: int = 1
 
     def ratio(self, other: str = "torch") -> float | None:
         """The other side's time (or memory) over ours: above 1, ours is better."""
@@ -144,13 +146,14 @@ def time_rounds(lanes: Sequence[tuple[list[Side], Result]], blocks: int, rounds:
 
 
 def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result:
-    result = Result(workload.group, workload.name, workload.units)
+    result = Result(workload.group, workload.name, workload.units, threads=settings.threads)
     lengths = _load(workload, sides, result, settings)
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
         time_rounds([(able, result)], blocks_per_round(max(lengths.values()), settings), settings.rounds)
-    for side in sides:  # the next workload gets processes of its own: no allocator or cache remembers this one
-        side.close()
+    if settings.own_processes:  # no allocator or cache of the next workload's remembers this one
+        for side in sides:
+            side.close()
     return result
 
 
@@ -163,7 +166,8 @@ def measure_together(workloads: Sequence[Workload], sides: Sequence[Side], setti
     lanes: list[tuple[list[Side], Result]] = []
     block = settings.block_seconds
     for workload in sorted(workloads, key=lambda w: -w.units):
-        own, result = [Side(side.name, side.python, settings) for side in sides], Result(workload.group, workload.name, workload.units)
+        own = [Side(side.name, side.python, settings) for side in sides]
+        result = Result(workload.group, workload.name, workload.units, threads=settings.threads)
         lengths = _load(workload, own, result, replace(settings, block_seconds=block))
         block = max(block, lengths.get("ours", 0.0))
         lanes.append(([side for side in own if side.name in lengths], result))

@@ -131,7 +131,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if reference is None:
         print("no PyTorch: give --reference or MINITORCH_COMPAT_ORACLE; measuring our side alone")
     rows = run(options, reference)
-    text = f"{machine(1)}\n\n{figures(rows)}"
+    text = f"{machine([1])}\n\n{figures(rows)}"
     print(f"\n{text}")
     if options.write:
         options.write.write_text(replace_measured(options.write.read_text(), text))

@@ -10,7 +10,7 @@ import numpy as np
 
 from .peer_data import MLPS, logistic_data, mlp_batch, mlp_weights, optimizer
 from .workload import Step, labels, normal
-from .workloads_elementwise import SHAPES
+from .workloads_elementwise import GROUP_OF, SHAPES
 from .workloads_overhead import CHAINS, SCALAR_OPS, SIDE
 
 
@@ -189,9 +189,9 @@ ADAPTERS: dict[str, Callable[[], Step]] = {
     "overhead/autograd.grad": forward_backward,
     "overhead/1,000-op scalar chain": scalar_chain,
     **{key: partial(train_mlp, *arguments) for key, arguments in MLPS.items()},
-    "small/logistic regression": logistic_regression,
+    "training/logistic regression": logistic_regression,
     **{
-        f"elementwise/{name} {size}": partial(case, shape)
+        f"{GROUP_OF[name]}/{name} {size}": partial(case, shape)
         for name, case in _LARGE.items()
         for size, shape in SHAPES.items()
     },

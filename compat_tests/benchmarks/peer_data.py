@@ -12,8 +12,8 @@ from .workloads_training import CLASSES, RATE
 
 Update = Callable[[list[np.ndarray], list[np.ndarray]], None]
 MLPS = {
-    **{f"small/MLP 64-64-64-10, batch 32, {kind}": (64, 32, kind) for kind in ("SGD", "momentum", "Adam")},
-    **{f"larger/MLP 64-512-512-10, batch 128, {kind}": (512, 128, kind) for kind in ("SGD", "Adam")},
+    **{f"training/MLP 64-64-64-10, batch 32, {kind}": (64, 32, kind) for kind in ("SGD", "momentum", "Adam")},
+    **{f"training/MLP 64-512-512-10, batch 128, {kind}": (512, 128, kind) for kind in ("SGD", "Adam")},
 }
 
 

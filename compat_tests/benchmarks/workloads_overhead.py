@@ -49,6 +49,30 @@ def view_chain(torch: Any) -> Step:
     return lambda: x.view(16).reshape(2, 8).transpose(0, 1)[1:5].unsqueeze(0)
 
 
+def view_chain_with_gradient(torch: Any) -> Step:
+    x, _ = _pair(torch, True)
+    return lambda: x.view(16).reshape(2, 8).transpose(0, 1)[1:5].unsqueeze(0)
+
+
+def copying_reshape(torch: Any, grad: bool) -> Step:
+    x, _ = _pair(torch, grad)
+    return lambda: x.transpose(0, 1).reshape(-1)
+
+
+def transposed(torch: Any, grad: bool) -> Step:
+    x, _ = _pair(torch, grad)
+    return lambda: x.T
+
+
+def new_axis(torch: Any, grad: bool) -> Step:
+    x, _ = _pair(torch, grad)
+    return lambda: x[None]
+
+
+def zeros(torch: Any) -> Step:
+    return lambda: torch.zeros(SIDE, SIDE)
+
+
 def in_place(torch: Any) -> Step:
     x, _ = _pair(torch, False)
     return lambda: x.add_(1.0)
@@ -131,9 +155,14 @@ _WITH_AND_WITHOUT: dict[str, Callable[[Any, bool], Step]] = {
     "matmul": matmul,
     "sum": sum_all,
     "relu": relu,
+    "reshape that copies": copying_reshape,
+    ".T": transposed,
+    "x[None]": new_axis,
 }
 _SINGLE: dict[str, Callable[[Any], Step]] = {
     "view chain": view_chain,
+    "view chain, grad": view_chain_with_gradient,
+    "zeros": zeros,
     "in-place add_": in_place,
     "tensor(list)": tensor_from_list,
     "item()": item,

@@ -15,7 +15,7 @@ import numpy as np
 from .models import gpt, lenet, mlp
 from .workload import Step, Workload, labels, normal, weights
 
-RATE = {"SGD": 1e-3, "momentum": 1e-4, "Adam": 1e-5, "AdamW": 1e-5}
+RATE = {"SGD": 1e-3, "momentum": 1e-4, "Adam": 1e-5, "AdamW": 1e-5, "RMSprop": 1e-5}
 CLASSES = 10
 VOCABULARY = 65
 
@@ -45,7 +45,7 @@ def training_step(model: Any, optimizer: Any, loss_of: Callable[[], Any]) -> Ste
     return step
 
 
-def _classifier(torch: Any, model: Any, images: np.ndarray, kind: str) -> Step:
+def classifier(torch: Any, model: Any, images: np.ndarray, kind: str) -> Step:
     x, target = torch.from_numpy(images), torch.from_numpy(labels(len(images), CLASSES))
     optimizer = _optimizer(torch, kind, model.parameters())
     cross_entropy = torch.nn.functional.cross_entropy
@@ -54,7 +54,7 @@ def _classifier(torch: Any, model: Any, images: np.ndarray, kind: str) -> Step:
 
 def train_mlp(torch: Any, hidden: int, batch: int, kind: str) -> Step:
     model = set_weights(torch, mlp(torch, 64, hidden, hidden, CLASSES))
-    return _classifier(torch, model, normal(batch, 64), kind)
+    return classifier(torch, model, normal(batch, 64), kind)
 
 
 def logistic_regression(torch: Any) -> Step:
@@ -66,7 +66,7 @@ def logistic_regression(torch: Any) -> Step:
 
 
 def train_lenet(torch: Any) -> Step:
-    return _classifier(torch, set_weights(torch, lenet(torch, CLASSES)), normal(64, 1, 28, 28), "SGD")
+    return classifier(torch, set_weights(torch, lenet(torch, CLASSES)), normal(64, 1, 28, 28), "SGD")
 
 
 def train_gpt(torch: Any, batch: int = 64, length: int = 16) -> Step:
@@ -78,16 +78,52 @@ def train_gpt(torch: Any, batch: int = 64, length: int = 16) -> Step:
     return training_step(model, optimizer, lambda: cross_entropy(model(inputs).reshape(-1, VOCABULARY), targets))
 
 
+def _filled(torch: Any, count: int, shape: tuple[int, ...]) -> list[Any]:
+    """Parameters with gradients."""
+    parameters = [torch.from_numpy(normal(*shape, seed=seed)).requires_grad_() for seed in range(count)]
+    for seed, parameter in enumerate(parameters):
+        parameter.grad = torch.from_numpy(normal(*shape, seed=100 + seed))
+    return parameters
+
+
+def clip_gradients(torch: Any, count: int, shape: tuple[int, ...]) -> Step:
+    parameters = _filled(torch, count, shape)
+    clip = torch.nn.utils.clip_grad_norm_
+    return lambda: clip(parameters, 1e9)
+
+
+def optimizer_step(torch: Any, kind: str, count: int, shape: tuple[int, ...]) -> Step:
+    parameters = _filled(torch, count, shape)
+    optimizer = _optimizer(torch, kind, parameters)
+
+    def step() -> Any:
+        optimizer.step()
+        return parameters[0]
+
+    return step
+
+
+_PARAMETERS = {"20 of 32x32": (20, (32, 32)), "4 of 1000x1000": (4, (1000, 1000))}
+
 WORKLOADS = [
     *(
-        Workload("small", f"MLP 64-64-64-10, batch 32, {kind}", partial(train_mlp, hidden=64, batch=32, kind=kind))
+        Workload("training", f"MLP 64-64-64-10, batch 32, {kind}", partial(train_mlp, hidden=64, batch=32, kind=kind))
         for kind in ("SGD", "momentum", "Adam")
     ),
-    Workload("small", "logistic regression", logistic_regression),
+    Workload("training", "logistic regression", logistic_regression),
     *(
-        Workload("larger", f"MLP 64-512-512-10, batch 128, {kind}", partial(train_mlp, hidden=512, batch=128, kind=kind))
+        Workload("training", f"MLP 64-512-512-10, batch 128, {kind}", partial(train_mlp, hidden=512, batch=128, kind=kind))
         for kind in ("SGD", "Adam")
     ),
-    Workload("larger", "LeNet, batch 64, SGD", train_lenet),
-    Workload("larger", "GPT 4 layers, 128 wide, 64x16 tokens, AdamW", train_gpt),
+    Workload("training", "LeNet, batch 64, SGD", train_lenet),
+    Workload("training", "GPT 4 layers, 128 wide, 64x16 tokens, AdamW", train_gpt),
+    *(
+        Workload("training", f"clip_grad_norm_, {text}", partial(clip_gradients, count=count, shape=shape))
+        for text, (count, shape) in _PARAMETERS.items()
+    ),
+    *(
+        Workload("training", f"{kind}.step, {text}", partial(optimizer_step, kind=kind, count=count, shape=shape))
+        for kind in RATE
+        for text, (count, shape) in _PARAMETERS.items()
+    ),
 ]

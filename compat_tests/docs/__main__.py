@@ -1,4 +1,5 @@
-"""`python -m compat_tests.docs [--record [--oracle PYTHON]]`: what is documented, and what PyTorch prints for the examples."""
+"""`python -m compat_tests.docs [--record | --shared-words] [--oracle PYTHON]`: what is documented, what PyTorch prints for the examples,
+and whether a sentence is PyTorch's."""
 from __future__ import annotations
 
 import argparse
@@ -7,13 +8,14 @@ import os
 import sys
 
 from ..oracle import require
-from . import catalogue, examples
+from . import catalogue, examples, shared_words
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.docs", description=__doc__)
     parser.add_argument("--record", action="store_true", help="run every example with PyTorch and keep what it prints")
     parser.add_argument("--lacking", metavar="NAMESPACE", help="list what the docstrings of a namespace lack")
+    parser.add_argument("--shared-words", action="store_true", help="list sentences that are PyTorch's, too; with PyTorch")
     parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="an interpreter with PyTorch")
     options = parser.parse_args()
     if options.record:
@@ -27,6 +29,13 @@ def main() -> int:
         differing = sum(got is not None for pairs in kept.values() for _, got in pairs)
         print(f"{sum(map(len, kept.values()))} statements of {len(kept)} docstrings, {differing} print something else with PyTorch")
         return 0
+    if options.shared_words:
+        require(options.oracle)
+        found_runs = shared_words.shared(options.oracle)
+        for name, run in found_runs:
+            print(f"{name}: {run}")
+        print(f"{len(found_runs)} runs of {shared_words.LENGTH} words")
+        return int(bool(found_runs))
     table = catalogue.table()
     if options.lacking:
         for name, lacks in table[options.lacking]["lacking"].items():

@@ -86,7 +86,8 @@ RULES = (
          r"not on the expected device|from device cpu to device meta"),
     Rule("PyTorch's says of a meta tensor that no kernel is registered, naming its own operator and a page for its developers.",
          (TYPE, TEXT), theirs=r"attempted to run this operator with Meta tensors"),
-    Rule("PyTorch has no kernel of the meta device for it; here every op of the table has, and `tests/test_meta.py` proves their shapes.",
+    Rule("PyTorch has no kernel of the meta device for it; here every op of the table has, and "
+     "`tests/ops/test_meta.py` proves their shapes.",
          (ANSWERED,), r"\| geqrf \|.*\|meta$", r"aten::geqrf: attempted to run this operator with Meta tensors"),
     Rule("PyTorch reads the memory that a meta tensor has not, and answers or complains with what lies there.", (REFUSED, SHAPE, TEXT),
          r"^states \| (lu_solve|linalg\.lu_solve|repeat_interleave|searchsorted|bucketize) \|.*\|meta$", r"^\w+\[|allocated size"),

@@ -3,11 +3,25 @@ from __future__ import annotations
 
 import html
 import json
+from pathlib import Path
 from typing import Any
 
 from reference_pages import ROOT, escaped, status_of
 
+from compat_tests.docs import catalogue
+from compat_tests.docs.examples import OUTPUTS
+
 PAGE = ROOT / "docs" / "measured" / "grid.md"
+XFAILS = ROOT / "compat_tests" / "xfails.txt"
+#: Pictures of the page of benchmarks, and what they show.
+PLOTS = {"groups": "speed beside PyTorch by group", "workloads": "speed beside PyTorch by workload",
+         "peers": "speed beside the numpy peers"}
+#: Aspects of the conformance suite in words.
+ASPECTS = {"forward": "values", "grad": "gradient", "gradgrad": "second derivative", "complex_grad": "gradient of complex input",
+           "jvp": "forward mode", "vmap": "under vmap", "autograd": "nodes of the graph", "inplace": "in place", "out": "with `out=`",
+           "promotion": "mixed dtypes", "nonfinite": "inf and NaN", "empty": "empty tensors", "strided": "strided input",
+           "expanded": "expanded input", "alias": "what shares memory", "layout": "strides of the result",
+           "differences": "against finite differences"}
 
 
 def write_grid(app: Any) -> None:
@@ -27,36 +41,88 @@ Measured against PyTorch {html.escape(made)}; the same as a text, with its legen
 <script type="application/json" id="coverage-data">{data}</script>
 ```
 """
-    PAGE.parent.mkdir(exist_ok=True)
-    if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-        PAGE.write_text(text, encoding="utf-8")
+    written(PAGE, text)
+
+
+def known_differences() -> dict[str, list[str]]:
+    """Full name -> what the conformance suite knows of it to differ, each with its reason; not what is not built."""
+    public, reason = set(status_of()), ""
+    found: dict[str, dict[str, list[str]]] = {}
+    for line in XFAILS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            reason = line.lstrip("# ")
+        elif line.startswith("op ") and not reason.startswith("not built"):
+            _, entry, aspect = line.split(" ", 2)
+            name = entry.split("|")[0]
+            for full in {f"torch.{name}", f"torch.Tensor.{name}"} & public:
+                found.setdefault(full, {}).setdefault(reason, []).append(ASPECTS.get(aspect, aspect))
+    return {full: [f"{', '.join(aspects)}: {reason}" for reason, aspects in reasons.items()] for full, reasons in found.items()}
+
+
+def differing_names() -> dict[str, list[str]]:
+    """Full name -> what differs: what the suite knows, and examples that print something else with PyTorch."""
+    found = known_differences()
+    for full, statements in json.loads(OUTPUTS.read_text(encoding="utf-8")).items():
+        if any(printed is not None for _, printed in statements):
+            found.setdefault(full, []).append("its example prints something else with PyTorch; the page shows both")
+    return found
 
 
 def write_differences(app: Any) -> None:
-    """Write the part of the page of differences that the conformance suite knows: what differs by design, each with its reason."""
-    lines, reason, cases = ["## What the conformance suite knows", "", "Each with its reason; names that are not built are in the "
-                            "[grid](../measured/grid.md) under `no`.", ""], "", []
-
-    def close() -> None:
-        if reason and cases and not reason.startswith("not built"):
-            lines.append(f"- {escaped(reason)}: " + ", ".join(f"`{case}`" for case in cases))
-
-    for line in (ROOT / "compat_tests" / "xfails.txt").read_text().splitlines():
+    """Write the part of the page of differences that goes by names: what differs by design, each with its reason, linked to its page."""
+    lines = ["## By name", "", "What the conformance suite, and the examples of the reference, know to differ in a name that works. "
+             "Names that are not built are in the [grid](../measured/grid.md) under `no`.", ""]
+    by_space: dict[str, dict[str, list[str]]] = {}
+    for full, told in sorted(differing_names().items()):
+        space = max((space for space in catalogue.SPACES if full.startswith(space + ".")), key=len, default=None)
+        if space:
+            by_space.setdefault(space, {})[full] = told
+    for space in catalogue.SPACES:
+        if space in by_space:
+            lines += [f"### {space}", ""]
+            lines += [f"- {{py:obj}}`{full}`: " + "; ".join(map(escaped, told)) for full, told in by_space[space].items()]
+            lines.append("")
+    lines += ["## In programs", "", "Differences that no single name has, but combinations of them:", ""]
+    reasons: dict[str, int] = {}
+    reason = ""
+    for line in XFAILS.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
-            close()
-            reason, cases = line.lstrip("# "), []
-        elif line.strip():
-            cases.append(line.partition(" ")[2])
-    close()
-    text = "\n".join(lines) + "\n"
-    path = PAGE.parent / "known_differences.md"
+            reason = line.lstrip("# ")
+        elif line.startswith(("behaviour ", "program ")) and not reason.startswith("not built"):
+            reasons[reason] = reasons.get(reason, 0) + 1
+    lines += [f"- {escaped(reason)} ({count} {'program' if count == 1 else 'programs'})" for reason, count in reasons.items()]
+    written(PAGE.parent / "known_differences.md", "\n".join(lines) + "\n")
+
+
+def written(path: Path, text: str) -> None:
+    """Write a file if that changes it."""
+    path.parent.mkdir(exist_ok=True)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
+
+
+def add_plots(app: Any, page: str, source: list[str]) -> None:
+    """Put pictures of its own tables into the page of benchmarks."""
+    if page == "benchmarks":
+        pictures = "\n\n".join(f"```{{image}} measured/pictures/{name}.svg\n:alt: {said}\n```" for name, said in PLOTS.items())
+        source[0] = source[0].replace("## Measured\n", f"## Measured\n\n{pictures}\n", 1)
+
+
+def draw_plots(app: Any) -> None:
+    """Draw what the tables of the page of benchmarks say."""
+    import benchmark_plots
+
+    page = ROOT / "docs/benchmarks.md"
+    folder = PAGE.parent / "pictures"
+    made = [folder / f"{name}.svg" for name in PLOTS]
+    newest = max(page.stat().st_mtime, Path(benchmark_plots.__file__).stat().st_mtime)
+    if not all(path.exists() and path.stat().st_mtime > newest for path in made):
+        benchmark_plots.draw(page.read_text(encoding="utf-8"), folder)
 
 
 def setup(app: Any) -> dict[str, bool]:
     app.connect("builder-inited", write_grid)
     app.connect("builder-inited", write_differences)
+    app.connect("builder-inited", draw_plots)
+    app.connect("source-read", add_plots)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
-
-

@@ -187,19 +187,28 @@ def directive(entry: catalogue.Entry, colons: int, inner: str = "") -> str:
     return f"{fence}{{py:{kind}}} {entry.full}{signature(entry)}\n\n{body_of(entry)}\n{inner}\n{fence}\n"
 
 
-def page_of(entry: catalogue.Entry, statuses: dict[str, tuple[str, str]]) -> str:
+def differs(entry: catalogue.Entry, known: dict[str, list[str]]) -> str:
+    """What the conformance suite knows to differ."""
+    if entry.full not in known:
+        return ""
+    return "```{rubric} Differs from PyTorch\n```\n\n" + "\n".join(f"- {escaped(told)}" for told in known[entry.full]) + "\n\n"
+
+
+def page_of(entry: catalogue.Entry, statuses: dict[str, tuple[str, str]], known: dict[str, list[str]]) -> str:
     """The page of a name."""
     kind, missing = statuses.get(entry.full, ("there", ""))
     said = SAID[kind] + (f": {html.escape(missing)}" if missing else "")
     badge = f'```{{raw}} html\n<p class="coverage {kind}">{said}</p>\n```'
     inner = "".join("\n" + directive(member, 4) for member in catalogue.members(entry))
     return (f"---\norphan: true\n---\n\n# {entry.full.replace('_', chr(92) + '_')}\n\n{badge}\n\n{directive(entry, 5, inner)}\n\n"
-            f"All names of [{entry.space}](index.md) · [differences from PyTorch](../../guide/differences.md)\n")
+            f"{differs(entry, known)}All names of [{entry.space}](index.md) · [differences from PyTorch](../../guide/differences.md)\n")
 
 
 def write_pages(app: Any) -> None:
     """Write all pages, those that changed anew."""
-    statuses, pages = status_of(), {}
+    from measured_pages import known_differences
+
+    statuses, known, pages = status_of(), known_differences(), {}
     by_space: dict[str, list[catalogue.Entry]] = {}
     for entry in catalogue.entries():
         by_space.setdefault(entry.space, []).append(entry)
@@ -208,7 +217,7 @@ def write_pages(app: Any) -> None:
         rows = []
         for entry in entries:
             stem = stems[entry.name]
-            pages[f"{space}/{'names-' * (stem == 'index')}{stem}.md"] = page_of(entry, statuses)
+            pages[f"{space}/{'names-' * (stem == 'index')}{stem}.md"] = page_of(entry, statuses, known)
             summary = markdown(catalogue.parsed(entry.text).summary).replace("|", "\\|")
             kind = statuses.get(entry.full, ("there", ""))[0]
             rows.append(f"| [`{entry.name}`]({'names-' * (stem == 'index')}{stem}.md) | {kind} | {summary} |")

@@ -29,9 +29,9 @@ WIDTH = 128
 _NAME = re.compile(r"(?:(?:Tensor|linalg|special|fft|nn\.functional)\.)?\w+\Z")
 #: The first argument of a method when the text is about the function.
 _OWN = ("input", "self")
-#: A part of a sentence that is about `out`, which methods do not have.
-_ABOUT_OUT = re.compile(r"(?:,? or|;)\s[^,;.]*`out`[^,;.]*")
-
+#: A part of a sentence that is about `out`, which methods do not have; and an error that is about nothing else.
+_ABOUT_OUT = re.compile(r"(?:,? or|;|,? and)\s[^,;.]*`out`[^,;.]*(?=[,;.])(?:,(?= in the dtype of that))?")
+_OF_OUT_ALONE = re.compile(r"^\S.*\n    `out` [^;]*?\.(?:\n(?=\S)|\Z)", re.M)
 
 #: What stands before a docstring that is put into a module written by hand.
 _NOTE = "# The docstring is written in "
@@ -51,9 +51,41 @@ class Text:
     sections: dict[str, str]
     source: str
 
-    def for_function(self, parameters: tuple[str, ...] | None = None) -> str:
-        """The docstring of a function, or of a property, which has no parameters."""
-        return self._joined(self.summary, self.body, dict(self.sections))
+    def for_function(self, public: str) -> str:
+        """The docstring of a function, or of a property; its examples call it by this name."""
+        sections = dict(self.sections)
+        if "Examples" in sections:
+            sections["Examples"] = self._called_as(public, sections["Examples"])
+        return self._joined(self.summary, self.body, sections)
+
+    def for_function_in_place(self, public: str) -> str:
+        """The docstring of a function that writes into its first argument, where the text is about the one that does not."""
+        own = public.rpartition(".")[2].removesuffix("_")
+        sections = self._in_place(dict(self.sections), "input")
+        if "Parameters" in sections:
+            sections["Parameters"] = _without(sections["Parameters"], ("out", "inplace"))
+        if "Examples" in sections:
+            examples = self._called_as(f"{public.removesuffix('_')}", sections["Examples"])
+            sections["Examples"] = _as_function_in_place(examples, own)
+        return self._joined(f"{self.summary} In place.", self.body, {title: text for title, text in sections.items() if text.strip()})
+
+    def only_in_place(self) -> bool:
+        """Whether the text is about writing into a tensor already."""
+        return all(name.endswith("_") for name in self.names)
+
+    def _called_as(self, public: str, examples: str) -> str:
+        others = "|".join(re.escape(name) for name in self.names if not name.startswith("Tensor.") and name != public)
+        if not others or f"torch.{public}(" in examples:
+            return examples
+        return re.sub(rf"\btorch\.(?:{others})\(", f"torch.{public}(", examples)
+
+    @staticmethod
+    def _in_place(sections: dict[str, str], own: str) -> dict[str, str]:
+        """What returns, and what is refused, by a call that writes into `own`."""
+        sections["Returns"] = f"Tensor\n    `{own}`, changed."
+        if "Raises" in sections:
+            sections["Raises"] = sections["Raises"].replace("`out`", f"`{own}`")
+        return sections
 
     def for_method(self, name: str, parameters: tuple[str, ...] | None, in_place: bool) -> str:
         """The docstring of the method `name`, whose parameters, `self` left out, are these (None: what it is given)."""
@@ -64,13 +96,15 @@ class Text:
             sections["Examples"] = _as_method(sections["Examples"], name, in_place, self.called())
         summary = self.summary
         if in_place:
-            sections["Returns"] = "Tensor\n    `self`, changed."
-            sections.pop("References", None)
+            sections = self._in_place(sections, "self")
             summary += " In place."
-        if "Raises" in sections:
-            sections["Raises"] = _ABOUT_OUT.sub("", sections["Raises"])
+        for title in ("Returns", "Raises"):
+            if title in sections:
+                sections[title] = _ABOUT_OUT.sub("", _OF_OUT_ALONE.sub("", sections[title])).strip("\n")
         told = {title: text.replace("`input`", "`self`") for title, text in sections.items() if text.strip()}
-        return self._joined(summary.replace("`input`", "`self`"), self.body.replace("`input`", "`self`"), told)
+        # In formulas the tensor is spelled without quotes.
+        body = "\n".join(re.sub(r"\binput\b", "self", line) if line.startswith("    ") else line for line in self.body.split("\n"))
+        return self._joined(summary.replace("`input`", "`self`"), body.replace("`input`", "`self`"), told)
 
     def called(self) -> frozenset[str]:
         """What examples may call the function by: any of its names, without the mark of calls in place."""
@@ -140,6 +174,33 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
     return "".join(result).strip("\n")
 
 
+def _without(text: str, names: tuple[str, ...]) -> str:
+    """The entries of `Parameters` but for some."""
+    entries = re.split(r"^(?=\S)", text, flags=re.M)
+    return "".join(entry for entry in entries if entry.partition(" :")[0].strip() not in names).strip("\n")
+
+
+def _as_function_in_place(examples: str, name: str) -> str:
+    """Calls `torch.NAME(...)` as `torch.NAME_(...)`, up to the first that prints."""
+    done: list[str] = []
+    for block in filter(None, re.split(r"^(?=>>> )", examples, flags=re.M)):
+        turned = re.sub(rf"(\btorch(?:\.\w+)*\.{re.escape(name)})\(", r"\1_(", block)
+        if "out=" in block or "inplace=" in block:
+            continue
+        source, prints = _source_of(block)
+        if turned != block and block[len(source):].strip():
+            return "".join([*done, turned]).strip("\n")
+        if not prints:
+            done.append(turned)
+    return ""
+
+
+def _source_of(block: str) -> tuple[str, bool]:
+    """The lines of a statement in an example, and whether something is printed below them."""
+    source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
+    return source, bool(block[len(source):].strip())
+
+
 def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str]) -> str:
     """Calls `torch.NAME(x, ...)` as `x.NAME(...)`; of a method in place only up to the first that prints."""
     blocks = re.split(r"^(?=>>> )", examples, flags=re.M)
@@ -207,7 +268,8 @@ def told(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
     """What the docstring of a public name says."""
     space, _, name = public.rpartition(".")
     if space != "Tensor":
-        return text.for_function(parameters)
+        in_place = name.endswith("_") and not name.endswith("__") and not text.only_in_place()
+        return text.for_function_in_place(public) if in_place else text.for_function(public)
     return text.for_method(name, parameters, name.endswith("_") and not name.endswith("__"))
 
 

@@ -47,6 +47,17 @@ def _is_theirs(name: str) -> bool:
     return first == OURS and not any(part[:1] == "_" and part not in _SHARED for part in rest)
 
 
+def _set_module(value: Any, name: str) -> None:
+    """Give a class or function another name of the same module.
+
+    From Python 3.13 on a class forgets the line of its source when its `__module__` is set; as the file is the same, it is put back.
+    """
+    line = vars(value).get("__firstlineno__") if isinstance(value, type) else None
+    value.__module__ = name
+    if line is not None:
+        value.__firstlineno__ = line  # type: ignore[attr-defined]
+
+
 def torchs(name: str) -> str:
     """A name of ours as torch's."""
     return THEIRS + name[len(OURS):]
@@ -66,7 +77,7 @@ def name_as_torchs(value: Any) -> None:
     """Let a class or function of this package say that it is torch's, if torch has that place: while the package is installed."""
     name = value.__module__
     if _State.installed and _is_theirs(name):
-        value.__module__ = torchs(name)
+        _set_module(value, torchs(name))
         _State.renamed.append((value, name))
 
 
@@ -82,7 +93,7 @@ def end() -> None:
     """Go by the package's own names again."""
     _State.installed, _State.beside = False, None
     for value, name in _State.renamed:
-        value.__module__ = name
+        _set_module(value, name)
     _State.renamed.clear()
 
 

@@ -19,7 +19,7 @@ from .._dispatch.graph.versions import about_to_write, bump
 from .._dispatch.levels.lifting import values_at
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, MAYBE, put_array
-from .._ops.op import OPS
+from .._ops.op import ENTRY
 from .hooks import checked, replacement, run_pre_hooks, run_tensor_hooks, wrapped
 from .ownership import LENT, OWN
 
@@ -99,9 +99,9 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> 
             elif grad._array.__class__ in _LAYOUTS:
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._autograd_meta is not None or g._autograd_meta is not None):
-                inplace(OPS["add"], grad, g)  # perhaps duals
+                inplace(ENTRY.add, grad, g)  # perhaps duals
             elif grad._array.__class__ is Pending:
-                inplace(OPS["add"], grad, wrap(space_array(g)))
+                inplace(ENTRY.add, grad, wrap(space_array(g)))
             else:
                 if grad._autograd_meta is not None:
                     about_to_write(grad)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._dispatch.graph.node import FUSED, Node
+from .._dispatch.graph.node import Node
 from .paths import reachable
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ class LeafEnd(LeafScheduler):
 def _in_order(node: Any) -> Any:
     """The edges of a node in the order in which PyTorch's sends gradients: a bias first."""
     edges = node.edges
-    fused = None if node.op is None else FUSED.get(node.op.name)
-    return edges if fused is None else [edges[i] for i in fused[1]]
+    fused = None if node.op is None else node.op.unfused
+    return edges if fused is None else [edges[i] for i in fused.order]
 
 
 def _order_of_ends(task: Task) -> dict[int, int]:

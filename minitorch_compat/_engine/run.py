@@ -23,7 +23,7 @@ from .._dispatch.graph.recording import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import is_meta_tensor
 from .._ops.namespace import ARRAYS
-from .._ops.op import OPS
+from .._ops.op import ENTRY
 from .accumulate import accumulate_plain, adder
 from .captures import aim, capture, restrict
 from .conjugates import LazyConjugates
@@ -37,7 +37,7 @@ from .repeated import FEW, dense, in_own_memory
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 
 _ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply
-_CONJ = OPS["_conj"]
+_CONJ = ENTRY._conj
 fit = ARRAY_SPACE.fit
 _next_task = count().__next__
 

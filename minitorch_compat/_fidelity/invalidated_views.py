@@ -30,11 +30,6 @@ _OWN_REFUSALS = {"cross": "no dimension of size 3", "matmul": "at least 1D", "li
 _OF_MARKS = frozenset(("apply_", "detach_", "map2_", "map_", "requires_grad_", "resize_", "resize_as_", "set_", "share_memory_"))
 
 
-#: What has no derivative and asks for a history all the same.
-_NO_DERIVATIVE = frozenset((
-    "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "gcd", "lcm"))
-
-
 def earlier_error(full: str, args: Any, kwargs: dict[str, Any], error: Exception) -> Exception | None:
     """What PyTorch says of a failed call of `full` before it comes to `error`, where an argument is a view without a history."""
     name, values = full.rpartition(".")[2], (*args, *kwargs.values())
@@ -44,7 +39,7 @@ def earlier_error(full: str, args: Any, kwargs: dict[str, Any], error: Exception
         return invalidated(values) if name[2:] in ("getitem__", "setitem__") and str(error).startswith("slice()") else None
     if name in _COMPOSED:
         return _worded_by_itself(full, args, kwargs, error)
-    if name in _OF_MARKS or OPS.declares(name) and not OPS[name].is_differentiable and name not in _NO_DERIVATIVE:
+    if name in _OF_MARKS or OPS.declares(name) and not (OPS[name].is_differentiable or OPS[name].asks_for_history):
         return None
     if name == "copy_" and args[0]._array.dtype.kind not in "fcV":
         return None  # nothing is recorded of copies into integers, whatever is copied

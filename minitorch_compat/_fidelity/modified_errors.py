@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.core.dtypes import tensor_type
 from .._dispatch.graph.errors import saved_arrays
-from .._dispatch.graph.node import FUSED, AccumulateGrad, OpNode, as_node, short_name
+from .._dispatch.graph.node import AccumulateGrad, OpNode, as_node, short_name
 from .._dispatch.graph.versions import Converted, changed_tensor
 from .._dispatch.graph.views import CHANGED_BEHIND, refresh, view_refusal
 from .._dispatch.state import Anomaly
@@ -35,8 +35,8 @@ def modified_error(node: Any, index: int) -> RuntimeError:
 
 def _is_turned(node: Any, array: Any) -> bool:
     """Whether PyTorch computes with the saved argument transposed: a layer's weight."""
-    fused = None if node.op is None else FUSED.get(node.op.name)
-    return fused is not None and node.saved[len(node.op.schema.outputs) + fused[2]] is array
+    fused = None if node.op is None else node.op.unfused
+    return fused is not None and node.saved[len(node.op.schema.outputs) + fused.transposed] is array
 
 
 def _stale_error(node: Any, array: Any) -> RuntimeError | None:
@@ -109,7 +109,7 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
         tensor = _tensor_over(array)
         return None if tensor is None else _origin_now(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
-        if edge[0].op.name in ("_conj", "_neg_view"):
+        if edge[0].op.marks:
             return short_name(edge[0]), 0
         return "AsStrided", 0  # the history that a view gets when its base is changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])

@@ -20,7 +20,7 @@ from .._array.core.meta import MetaArray
 from .._dispatch.call.caller import wrap
 from .._dispatch.dtype import of
 from .._dispatch.graph.errors import freed_error, saved_positions
-from .._dispatch.graph.node import FREED, FUSED, KEPT, OpNode
+from .._dispatch.graph.node import FREED, KEPT, OpNode
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER, Packed, pack_with
 from .._dispatch.graph.unpacking import _output, follow_moved, unpack
 from .._dispatch.graph.versions import Converted, changed_tensor, is_moved
@@ -60,7 +60,7 @@ class SavedAttribute:
     def __get__(self, node: Any, owner: Any) -> Any:
         if node is None:
             return self
-        if node.op.name in FUSED:
+        if node.op.unfused is not None:
             unfuse(node)
         if node.saved is FREED:
             return _after_freeing(node, self.name, self.is_tensor)
@@ -85,7 +85,7 @@ class RawSavedAttribute:
         self.name = name
 
     def __get__(self, node: Any, owner: Any) -> Any:
-        if node is not None and node.op.name in FUSED:
+        if node is not None and node.op.unfused is not None:
             unfuse(node)
         if node is None:
             return self
@@ -133,7 +133,7 @@ def position_in(op: Op, name: str) -> int | None:
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
-    renamed = RENAMED.get(op.node_name) or RENAMED.get(op.name) or {}
+    renamed = RENAMED.get(op.node_name) or op.saved_as
     for known in (renamed.get(name, name), _OTHERWISE.get(name)):
         if known in params:
             return len(outputs) + params.index(known)
@@ -148,7 +148,9 @@ def position_in(op: Op, name: str) -> int | None:
 
 def _value(node: OpNode, name: str) -> Any:
     op = node.op
-    computed = COMPUTED.get((op.node_name, name)) or COMPUTED.get((op.name, name))
+    if name in op.saved_constants:
+        return op.saved_constants[name]
+    computed = COMPUTED.get((op.node_name, name)) or op.saved_computed.get(name)
     if computed is not None:
         try:
             value = computed(lambda other: _bare(_value(node, other)))
@@ -292,19 +294,19 @@ def _constant(node: OpNode, name: str) -> Any:
     if name == "indices" and "plan" in [p.name for p in op.params]:
         return _indices(_value_of_plan(node).index)
     if name == "rounding_mode":
-        return {"div_floor": "floor", "div_trunc": "trunc"}.get(op.name)
+        return None
     if name == "reduction" and "mean" in [p.name for p in op.params]:
         return 1 if _value(node, "mean") else 2
     if name == "transposed":
-        return "transpose" in op.name
+        return False
     if name == "output_padding":
         return (0,) * len(_value(node, "stride"))
     if name == "bias_sym_sizes_opt":
         bias = _end_of(node, _index_of(node, "bias") - len(op.schema.outputs)) if "bias" in [p.name for p in op.params] else None
         return (0,) if bias is None else tuple(bias.shape)
-    if op.name == "sum_to_size":
+    if op.spans == "sum to size":
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
-    if op.name == "narrow" and name in ("end", "step"):
+    if op.by_length and name in ("end", "step"):
         return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
     if name in _CONSTANTS and not op.second_order:
         return _CONSTANTS[name]

@@ -10,7 +10,7 @@ import numpy as np
 from .._array.core import intp
 from .._array.nn import attention
 from .._ops.families.nn.conv import RESAMPLING
-from .._ops.op import OPS
+from .._ops.op import ENTRY
 
 Values = Callable[[str], Any]
 
@@ -28,12 +28,6 @@ RENAMED: dict[str, dict[str, str]] = {
     "LuUnpackBackward0": {"LU_data": "input"},
     "OrmqrBackward0": {"input2": "tau", "input3": "other"},
     "TriangularSolveBackward0": {"A": "other"},
-    # By the op, where nodes of that name are of other ops, too.
-    "index_select_backward": {"source": "input"},
-    "keep_where": {"condition": "mask"},
-    "kept": {"condition": "mask"},
-    "masked_place": {"source": "input"},
-    "take_backward": {"source": "input"},
 }
 
 
@@ -43,7 +37,7 @@ def _decomposed(turned: bool, part: int) -> Callable[[Values], Any]:
         matrix = values("A")
         if turned and matrix.flags.c_contiguous and matrix.dtype.kind != "c":
             matrix = matrix.swapaxes(-1, -2)
-        return np.asarray(OPS["lu_factor_of"].kernel(matrix)[part])  # type: ignore[misc]
+        return np.asarray(ENTRY.lu_factor_of.kernel(matrix)[part])  # type: ignore[misc]
 
     return value
 
@@ -100,13 +94,6 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     ("CtcLossBackward0", "input_lengths"): lambda values: tuple(values("input_times").tolist()),
     ("CtcLossBackward0", "target_lengths"): lambda values: tuple(values("target_times").tolist()),
     ("CtcLossBackward0", "result1"): lambda values: values("alpha").swapaxes(0, 1),
-    ("rrelu_of_mean", "noise"): lambda values: np.zeros_like(values("self")),  # none was drawn; PyTorch shows what memory held
-    ("rrelu_of_mean", "training"): lambda values: False,
-    ("rrelu_with_noise", "training"): lambda values: True,
-    ("index_backward", "accumulate"): lambda values: True,
-    ("index_clear", "accumulate"): lambda values: False,
-    ("take_backward", "accumulate"): lambda values: True,
-    ("share", "mask"): lambda values: values("input") < values("other"),
     ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
     ("LinalgDetBackward0", "pivots"): _decomposed(True, 1),
     ("LinalgSlogdetBackward0", "LU"): _decomposed(True, 0),

@@ -5,22 +5,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._array.core.conjugate import transposed
-from .._dispatch.graph.node import FREED, FUSED, Node, OpNode, node_class
-from .._ops.op import OPS, Op, layout_overloads
-
-#: Ops of second derivatives whose nodes lead, in PyTorch, where the cotangent comes from and where the first node's gradients go.
-OF_FIRST = frozenset({"conv_back", "conv_input", "conv_weight", "channel_sum", "with_zeros"})
-#: Where PyTorch's nodes have an edge for a tensor of zeros or the like, which is no argument here, or have them in another order.
-_PLACES: dict[str, tuple[int | None, ...]] = {
-    **dict.fromkeys(("gather_backward", "index_backward", "index_select_backward", "masked_place", "place", "running_backward",
-                     "sort_backward", "take_backward"), (None, 0)),
-    **dict.fromkeys(("index_clear", "kept"), (0, None)), "keep_where": (1, None), "step_gradient": (1, 0),
-    "bce_with_logits_weighted": (0, 1)}
+from .._dispatch.graph.node import FREED, Node, OpNode, node_class
+from .._ops.op import ENTRY, OPS, Op, layout_overloads
 
 
 def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
     """Of the `next_functions` of a node all that PyTorch has: where backward ends, only what would have got a gradient."""
-    places = _PLACES.get(op.name)
+    places = op.seen_edges
     if places is not None:
         return tuple((None, 0) if i is None else edges[i] for i in places)
     seen = (edges[i] for i in visible_inputs(op, len(edges)))
@@ -53,9 +44,9 @@ def shown_names(node: Node, names: Iterable[str]) -> list[str]:
 
 def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
     """The `next_functions` of a node, of which `edges` gives all."""
-    if node.op.name in FUSED:
+    if node.op.unfused is not None:
         unfuse(node)
-    if node.differentiated is not None and node.op.name in OF_FIRST:
+    if node.differentiated is not None and node.op.of_first:
         from .second_order_nodes import edges as edges_of_first
 
         return edges_of_first(node)
@@ -67,7 +58,9 @@ def unfuse(node: OpNode) -> None:
 
     Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
     """
-    name, order, turned = FUSED[node.op.name]
+    unfused = node.op.unfused
+    assert unfused is not None
+    name, order, turned = unfused.op, unfused.order, unfused.transposed
     edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
     if edges[turned] is not None:
         edges[turned], slots[turned] = _turning(edges[turned], slots[turned], node), 0
@@ -94,7 +87,7 @@ def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
     shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     turned: Any = object.__new__(OpNode)
-    turned.op, turned.key = OPS["t"], node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
+    turned.op, turned.key = ENTRY.t, node.key + 0.75  # behind the ends of leaves, see `schedule_leaves`
     turned.edges, turned.slots = (edge,), (slot,) if slot else None
     turned.saved, turned.versions, turned.hooks = (None, None), (), None
     turned.shape, turned.dtype = shape[::-1], node.dtype

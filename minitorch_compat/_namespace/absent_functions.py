@@ -43,6 +43,16 @@ class Refusal:
         return f"<function {self.__name__}>"
 
 
+def answer_of_arguments(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Callable[[], Exception]) -> Any:
+    """What the arguments' classes that override answer to a call of a function that is not there; the error if there are none."""
+    from .._dispatch.call.torch_function import ask, askable
+
+    found = askable([*args, *kwargs.values()])
+    if not found:
+        raise error()
+    return ask(func, name, found, tuple(map(type, found)), args, kwargs, False)
+
+
 _EMPTY: dict[str, Callable[[], Any]] = {"dict": dict, "OrderedDict": OrderedDict, "tuple": tuple}
 
 
@@ -63,7 +73,7 @@ class Absent(Refusal):
         if self._signature:
             self.check(args, kwargs)
         if self.fails:
-            raise self._error()
+            return answer_of_arguments(self, self.__name__, args, kwargs, self._error)
         if self.answer == []:
             return []
         return _EMPTY[self.answer]() if isinstance(self.answer, str) and self.answer in _EMPTY else self.answer

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._bindings.tensor.tensor import Tensor
+from .._dispatch.dtype import bool_
 
 _DEFAULT = ("Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement "
             "request to PyTorch.)")
@@ -63,6 +64,8 @@ def _check_tensor_all_with(error_type: type[BaseException], cond: Any, message: 
     """Raise `error_type` unless all elements of the bool tensor `cond` are True."""
     if not isinstance(cond, Tensor):
         raise TypeError(f"cond must be a tensor, but got {type(cond)}")
+    if cond.dtype is not bool_:
+        raise TypeError(f"cond tensor must have dtype torch.bool, but got {cond.dtype}")
     _check_with(error_type, bool(cond.all()), message)
 
 

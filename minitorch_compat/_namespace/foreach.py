@@ -15,7 +15,7 @@ from .._dispatch.graph.inplace import check_fits
 from .._dispatch.graph.inplace import inplace as in_place
 from .._dispatch.state import ACTIVE, LOCAL
 from .._engine.collapsed import in_one_node
-from .._ops.op import OPS, overload
+from .._ops.op import ENTRY, OPS, overload
 
 _UNARY = frozenset({
     "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
@@ -76,7 +76,7 @@ def _by_number(op: str, t: Any, number: float) -> Any:
 
 @cache
 def _lessened() -> Any:
-    return overload(OPS["sub"], "SubBackward1", OPS["sub"].vjps[0], None)
+    return overload(ENTRY.sub, "SubBackward1", ENTRY.sub.vjps[0], None)
 
 
 def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
@@ -85,7 +85,7 @@ def _replace(t: Any, function: Callable[..., Any], o: Any) -> Any:
 
     if t._array.__class__ is not np.ndarray:  # inside of a transform
         return t.copy_(function(t.clone(), o))
-    return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, OPS["copy"]))
+    return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, ENTRY.copy))
 
 
 def _as_tensor(value: Any) -> Any:

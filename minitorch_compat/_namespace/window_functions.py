@@ -26,7 +26,9 @@ def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: boo
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
         return finish(np.ones(length, wanted), requires_grad, device)
-    values = window(np.arange(storable(length), dtype=np.float64), length if periodic else length - 1)
+    # In the dtype itself, as in PyTorch: which side of 0 an end falls on is a matter of rounding.
+    places = np.arange(storable(length), dtype=np.float64 if wanted.itemsize == 8 else np.float32)
+    values = window(places, length if periodic else length - 1)
     return finish(values.astype(wanted), requires_grad, device)
 
 
@@ -74,7 +76,8 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
     >>> torch.hann_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    return _made("hann_window", window_length, periodic, dtype, requires_grad, device, lambda i, n: 0.5 - 0.5 * np.cos(2 * np.pi * i / n))
+    return _made("hann_window", window_length, periodic, dtype, requires_grad, device,
+                 lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
 
 
 def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Dtype = None,
@@ -124,7 +127,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     tensor([0.0800, 0.5400, 1.0000, 0.5400])
     """
     return _made("hamming_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: alpha - beta * np.cos(2 * np.pi * i / n))
+                 lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
 
 
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
@@ -171,7 +174,14 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.bartlett_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, lambda i, n: 1 - np.abs(2 * i / n - 1))
+    return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, _bartlett)
+
+
+def _bartlett(i: Any, n: int) -> Any:
+    i *= 2 / n
+    down = i[(n >> 1) + 1:]
+    np.subtract(2, down, out=down)
+    return i
 
 
 def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
@@ -216,8 +226,12 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.blackman_window(4)[1:]
     tensor([0.3400, 1.0000, 0.3400])
     """
-    return _made("blackman_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: 0.42 - 0.5 * np.cos(2 * np.pi * i / n) + 0.08 * np.cos(4 * np.pi * i / n))
+    return _made("blackman_window", window_length, periodic, dtype, requires_grad, device, _blackman)
+
+
+def _blackman(i: Any, n: int) -> Any:
+    i *= np.pi / n
+    return np.cos(i * 4) * 0.08 - np.cos(i * 2) * 0.5 + 0.42
 
 
 def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Dtype = None, layout: Layout = None,

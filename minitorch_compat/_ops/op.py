@@ -36,7 +36,7 @@ letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text wh
 operands lie in memory), `own_writes` (what the result's version is, or a function of the arguments that says it,
 and for which kinds of dtype), `in_place` (an `InPlace`:
 what is particular about calls in place), `doc` (a line for the docs), `batch` (the batching rule, see `_ops/batching/rules.py`;
-elementwise and composite ops have theirs by kind).
+elementwise and composite ops have theirs by kind), and every fact of `facts.py`.
 """
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ from typing import Any, NamedTuple
 
 from .._array.core.deferred import known
 from .batching.rules import aligned
+from .facts import Facts
 from .schema import Schema, parse
 from .table import Table
 
@@ -56,6 +57,21 @@ NOTHING, META, UNVERSIONED, VALUE = 0, 1, 2, 3
 
 #: Every op by name. Filled by the declarations, when the `_ops` package is imported or an op of a family that waits is asked for.
 OPS = Table()
+
+
+class Entries:
+    """The entries as attributes, for code that calls an op it knows: `ENTRY.copy`."""
+
+    def __getattr__(self, name: str) -> Op:
+        # Reached once per name: the entry is kept afterwards.
+        op: Op | None = OPS.get(name)
+        if op is None:
+            raise AttributeError(f"no op is called {name}")
+        self.__dict__[name] = op
+        return op
+
+
+ENTRY = Entries()
 
 
 _OBSERVERS: list[Callable[[Op], None]] = []
@@ -108,6 +124,16 @@ class InPlace(NamedTuple):
     number_node: str | None = None
     #: The formulas, where PyTorch saves something else.
     vjps: tuple[Formula | None, ...] = ()
+    #: What is looked at first once something was wrong (_dispatch/graph/inplace_checks.py).
+    check: str = ""
+    #: The kinds of dtype for which `first` holds; all.
+    first_kinds: str = ""
+    #: Whether PyTorch looks for indices out of bounds when it writes, and no earlier.
+    late_bounds: bool = False
+    #: Whether the result is summed up in the memory itself, whose type is taken for all.
+    accumulates: bool = False
+    #: The op that is recorded instead, and its further arguments.
+    recorded_as: tuple[str, tuple[Any, ...]] | None = None
     #: Whether PyTorch differentiates calls out of place only: backward through others raises, and so does forward mode.
     not_implemented: bool = False
 
@@ -115,7 +141,7 @@ class InPlace(NamedTuple):
 USUAL = InPlace()
 
 
-class Op:
+class Op(Facts):
     """One entry of the table of ops.
 
     What follows from an entry (its schema, read; what nodes save) is worked out when it is first asked for: most programs ask for it of
@@ -123,6 +149,7 @@ class Op:
     """
 
     __slots__ = (
+        "__dict__",
         "additive",
         "again",
         "apart",
@@ -181,7 +208,7 @@ class Op:
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
         gradient_layout: str = "cotangent", copies: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
-        again: bool = False, takes_none: bool = False,
+        again: bool = False, takes_none: bool = False, **facts: Any,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -228,11 +255,20 @@ class Op:
         self.in_transforms: Op | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         self.whole_plans: dict[int, Any] = {}  # the same for calls of any form
+        if facts:
+            self.__dict__ = facts  # as `know`, which asks whether there are such facts; here a test does
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self
         for tell in _OBSERVERS:
             tell(self)
+
+    def know(self, **facts: Any) -> None:
+        """Take facts in which this op is not like most (see `facts.py`)."""
+        for name in facts:
+            if not hasattr(Facts, name):
+                raise TypeError(f"op {self.name}: an entry has no option {name}")
+        self.__dict__.update(facts)
 
     def __getattr__(self, name: str) -> Any:
         """An attribute that has not been worked out yet."""

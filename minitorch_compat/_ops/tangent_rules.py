@@ -1,6 +1,6 @@
 """Tangents that are no partial derivatives times tangents: PyTorch tells ties, zeros and NaN otherwise forward than backward.
 
-By op name: `(xp, tangents, out, *arguments)`, absent tangents being None.
+By what entries name as `tangent`: `(xp, tangents, out, *arguments)`, absent tangents being None.
 """
 from __future__ import annotations
 
@@ -82,17 +82,17 @@ def _gamma_density(xp: Any, a: Any, x: Any) -> Any:
 
 TANGENTS: dict[str, Callable[..., Any]] = {
     "atan2": _atan2_tangent,
-    "bce": _entropy_tangent,
-    "clamp_max_tensor": lambda xp, tangents, _out, x, y: _chosen(xp, x < y, *tangents),
-    "clamp_min_tensor": lambda xp, tangents, _out, x, y: _chosen(xp, x > y, *tangents),
-    "clamp_tensors": _clamped_tangent,
-    "div": _quotient_tangent,
-    "fmax": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, (x > y) | (y != y)),
-    "igamma": _of_second("igamma", _gamma_density),
-    "igammac": _of_second("igammac", lambda xp, a, x: -_gamma_density(xp, a, x)),
-    "maximum": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, x > y, x == y),
-    "minimum": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, x < y, x == y),
-    "mse": _squares_tangent,
-    "prelu_kernel": _prelu_tangent,
+    "entropy": _entropy_tangent,
+    "limit above": lambda xp, tangents, _out, x, y: _chosen(xp, x < y, *tangents),
+    "limit below": lambda xp, tangents, _out, x, y: _chosen(xp, x > y, *tangents),
+    "limits": _clamped_tangent,
+    "quotient": _quotient_tangent,
+    "larger number": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, (x > y) | (y != y)),
+    "lower gamma": _of_second("igamma", _gamma_density),
+    "upper gamma": _of_second("igammac", lambda xp, a, x: -_gamma_density(xp, a, x)),
+    "larger": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, x > y, x == y),
+    "smaller": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, x < y, x == y),
+    "squares": _squares_tangent,
+    "slopes": _prelu_tangent,
     "zeta": _of_second("special_zeta", lambda xp, a, q: -a * xp.zeta(a + 1, q)),
 }

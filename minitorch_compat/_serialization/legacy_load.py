@@ -127,7 +127,7 @@ class _Storages:
             if self.left < 0:
                 raise RuntimeError(f"storage {key} has {count} elements of {dtype.itemsize} bytes, more than the file has. It might be "
                                    "corrupted.")
-            block = UntypedStorage.over(np.zeros(count * dtype.itemsize, np.uint8))
+            block = UntypedStorage._over(np.zeros(count * dtype.itemsize, np.uint8))
             self.known[key] = self.restore(block, location), dtype
         block, known = self.known[key]
         if known is not dtype:

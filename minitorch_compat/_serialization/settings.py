@@ -100,6 +100,9 @@ def set_default_load_endianness(endianness: LoadEndianness | None) -> None:
 
     Examples
     --------
+    >>> torch.serialization.set_default_load_endianness(torch.serialization.LoadEndianness.LITTLE)
+    >>> torch.serialization.get_default_load_endianness().name
+    'LITTLE'
     >>> torch.serialization.set_default_load_endianness(None)
     """
     if endianness is not None and not isinstance(endianness, LoadEndianness):
@@ -141,6 +144,9 @@ def set_crc32_options(compute_crc32: bool) -> None:
 
     Examples
     --------
+    >>> torch.serialization.set_crc32_options(False)
+    >>> torch.serialization.get_crc32_options()
+    False
     >>> torch.serialization.set_crc32_options(True)
     """
     Settings.crc32 = compute_crc32
@@ -261,7 +267,8 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
 
     Examples
     --------
-    >>> torch.serialization.register_package(99, lambda storage: None, lambda storage, tag: None)
+    >>> print(torch.serialization.register_package(99, lambda storage: None, lambda storage, tag: None))
+    None
     """
     if not isinstance(priority, (int, float)):
         raise TypeError(f"'<' not supported between instances of '{type(priority).__name__}' and 'int'")
@@ -478,6 +485,16 @@ def storage_to_tensor_type(storage: TypedStorage) -> Any:
     References
     ----------
     PyTorch: ``torch.serialization.storage_to_tensor_type``.
+
+    Examples
+    --------
+    >>> try:
+    ...     print(torch.serialization.storage_to_tensor_type(torch.FloatStorage(1)).__name__)
+    ... except AttributeError as error:
+    ...     print(error)
+    FloatTensor
+
+    PyTorch looks it up where it no longer is, and prints ``module 'torch.storage' has no attribute 'TypedTensor'``.
     """
     from .._bindings.retired.constructors import TYPES
 

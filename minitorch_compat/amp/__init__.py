@@ -220,7 +220,10 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
     ...     @torch.amp.custom_bwd(device_type="cpu")
     ...     def backward(ctx, g):
     ...         return 2 * g
-    >>> Double.apply(torch.ones(1, requires_grad=True)).backward()
+    >>> x = torch.ones(1, requires_grad=True)
+    >>> Double.apply(x).backward()
+    >>> x.grad
+    tensor([2.])
     """
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)

@@ -2,18 +2,31 @@
 from __future__ import annotations
 
 import inspect
+from collections import defaultdict
 from collections.abc import Iterable
+from enum import Enum
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from .._array.core.user_warnings import warn
 from .._bindings.creation.factories import full
-from .._dispatch.dtype import float32
+from .._bindings.functions.underscored import _amp_foreach_non_finite_check_and_unscale_, _amp_update_scale_
+from .._dispatch.dtype import float16, float32, int32
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.levels.lifting import values_at
 from .._dispatch.naming import reduce_instance
 from .._dispatch.tensor import TensorBase
+
+
+class OptState(Enum):
+    """Where an optimizer is between two calls of ``update``."""
+
+    READY = 0
+    UNSCALED = 1
+    STEPPED = 2
+
+
+def _refresh_per_optimizer_state() -> dict[str, Any]:
+    """What is known of an optimizer at the beginning of an iteration."""
+    return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
 def _checked_scale(scale: Any) -> float:
@@ -77,11 +90,30 @@ class GradScaler:
             raise AssertionError("The growth factor must be > 1.0.")
         if backoff_factor >= 1.0:
             raise AssertionError("The backoff factor must be < 1.0.")
-        self._enabled, self._scale, self._started = enabled, init_scale, False
+        self._device, self._enabled = device, enabled
+        self._init_scale: float = init_scale
+        self._scale: Any = None  # a tensor, once something has been scaled
         self._growth_factor, self._backoff_factor, self._growth_interval = growth_factor, backoff_factor, growth_interval
-        self._growth_tracker = 0
-        self._found_inf: dict[int, bool | None] = {}
-        self._stepped: set[int] = set()
+        self._init_growth_tracker = 0
+        self._growth_tracker: Any = None
+        self._per_optimizer_states: dict[int, dict[str, Any]] = defaultdict(_refresh_per_optimizer_state)
+
+    def _lazy_init_scale_growth_tracker(self, dev: Any) -> None:
+        """Make the tensors that hold the factor and the count of steps."""
+        if self._growth_tracker is not None:
+            raise AssertionError("_growth_tracker initialized before _scale")
+        self._scale = full((), self._init_scale, dtype=float32, device=dev)
+        self._growth_tracker = full((), self._init_growth_tracker, dtype=int32, device=dev)
+
+    def _check_scale_growth_tracker(self, funcname: str) -> tuple[Any, Any]:
+        """The factor and the count of steps, which there are once something has been scaled."""
+        if self._scale is None:
+            raise AssertionError(f"Attempted {funcname} but _scale is None.  This may indicate your script did not use scaler.scale(loss "
+                                 "or outputs) earlier in the iteration.")
+        if self._growth_tracker is None:
+            raise AssertionError(f"Attempted {funcname} but _growth_tracker is None.  This may indicate your script did not use "
+                                 "scaler.scale(loss or outputs) earlier in the iteration.")
+        return self._scale, self._growth_tracker
 
     def is_enabled(self) -> bool:
         """Whether it does anything.
@@ -113,7 +145,9 @@ class GradScaler:
         >>> scaler.get_scale()
         4.0
         """
-        return self._scale if self._enabled else 1.0
+        if not self._enabled:
+            return 1.0
+        return float(self._init_scale if self._scale is None else self._scale.item())
 
     def scale(self, outputs: Any) -> Any:
         """Multiply by the factor.
@@ -137,19 +171,29 @@ class GradScaler:
         if not self._enabled:
             return outputs
         if isinstance(outputs, TensorBase):
-            if not self._started:
-                full((), self._scale, dtype=float32)  # which refuses what is no number
-                self._started = True
+            if self._scale is None:
+                self._lazy_init_scale_growth_tracker(outputs.device)
             return outputs * self._scale  # type: ignore[operator]
         if not isinstance(outputs, Iterable):
             raise ValueError("outputs must be a Tensor or an iterable of Tensors")
         scaled = map(self.scale, outputs)
         return type(outputs)(scaled) if isinstance(outputs, (list, tuple)) else scaled
 
-    def _check_started(self, name: str) -> None:
-        if not self._started:
-            raise AssertionError(f"Attempted {name} but _scale is None.  This may indicate your script did not use scaler.scale(loss or "
-                                 "outputs) earlier in the iteration.")
+    def _unscale_grads_(self, optimizer: Any, inv_scale: Any, found_inf: Any, allow_fp16: bool) -> dict[Any, Any]:
+        """Multiply the gradients of an optimizer by `inv_scale`. By device, 1 where one was not finite."""
+        found: dict[Any, Any] = {}
+        with grad_mode(False):
+            for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+                if not allow_fp16 and grad.dtype is float16:
+                    raise ValueError("Attempting to unscale FP16 gradients.")
+                values = grad._values() if grad.is_sparse else grad
+                if grad.is_sparse and grad.dtype is float16:  # sums of equal places may overflow
+                    values = grad.coalesce()._values()
+                flag = found.setdefault(grad.device, None)
+                if flag is None:
+                    flag = found[grad.device] = found_inf.clone()
+                _amp_foreach_non_finite_check_and_unscale_([values], flag, inv_scale)
+        return found
 
     def unscale_(self, optimizer: Any) -> None:
         """Divide gradients by the factor: before they are clipped, say. At most once between steps.
@@ -176,19 +220,21 @@ class GradScaler:
         """
         if not self._enabled:
             return
-        self._check_started("unscale_")
-        if id(optimizer) in self._stepped:
-            raise RuntimeError("unscale_() is being called after step().")
-        if id(optimizer) in self._found_inf:
+        self._check_scale_growth_tracker("unscale_")
+        state = self._per_optimizer_states[id(optimizer)]
+        if state["stage"] is OptState.UNSCALED:
             raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
-        found = None
-        with grad_mode(False):
-            for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
-                if grad._array.dtype == np.float16:
-                    raise ValueError("Attempting to unscale FP16 gradients.")
-                grad.mul_(1.0 / self._scale)
-                found = found or not np.isfinite(values_at(grad._array)).all()
-        self._found_inf[id(optimizer)] = None if found is None else bool(found)
+        if state["stage"] is OptState.STEPPED:
+            raise RuntimeError("unscale_() is being called after step().")
+        inv_scale = (1.0 / self._scale.double()).float()
+        state["found_inf_per_device"] = self._unscale_grads_(optimizer, inv_scale, full((), 0.0, dtype=float32), False)
+        state["stage"] = OptState.UNSCALED
+
+    def _maybe_opt_step(self, optimizer: Any, optimizer_state: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
+        """The optimizer's step, unless a gradient was not finite."""
+        if any(found.item() for found in optimizer_state["found_inf_per_device"].values()):
+            return None
+        return optimizer.step(*args, **kwargs)
 
     def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
         """Divide gradients by the factor, if that is not done, and take a step, unless a gradient is infinite or nan.
@@ -227,45 +273,52 @@ class GradScaler:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
-        self._check_started("step")
-        if id(optimizer) in self._stepped:
+        self._check_scale_growth_tracker("step")
+        state = self._per_optimizer_states[id(optimizer)]
+        if state["stage"] is OptState.STEPPED:
             raise RuntimeError("step() has already been called since the last update().")
         if getattr(optimizer, "_step_supports_amp_scaling", False):
-            return self._step_with_scale(optimizer, args, kwargs)
-        if id(optimizer) not in self._found_inf:
+            return self._step_with_scale(optimizer, state, args, kwargs)
+        if state["stage"] is OptState.READY:
             self.unscale_(optimizer)
-        if self._found_inf[id(optimizer)] is None:
+        if not state["found_inf_per_device"]:
             raise AssertionError("No inf checks were recorded for this optimizer.")
-        result = None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
-        self._stepped.add(id(optimizer))
+        result = self._maybe_opt_step(optimizer, state, *args, **kwargs)
+        state["stage"] = OptState.STEPPED
         return result
 
-    def _step_with_scale(self, optimizer: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def _step_with_scale(self, optimizer: Any, state: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A step of an optimizer that unscales gradients itself: it is told the factor, and whether one was infinite."""
         takes_scaler = "grad_scaler" in inspect.signature(optimizer.step).parameters
-        unscaled = id(optimizer) in self._found_inf
         if takes_scaler:
             warn("GradScaler is going to stop passing itself as a keyword argument to the passed optimizer. In the near future "
                  "GradScaler registers `grad_scale: Tensor` and `found_inf: Tensor` to the passed optimizer and let the "
                  "optimizer use them directly.", FutureWarning)
             kwargs = {**kwargs, "grad_scaler": self}
-        if not unscaled:
-            self._found_inf[id(optimizer)] = self._look(optimizer)
-        if self._found_inf[id(optimizer)] is None:
+        if state["stage"] is OptState.READY:
+            self._check_inf_per_device(optimizer)
+        found = state["found_inf_per_device"]
+        if not found:
             raise AssertionError("No inf checks were recorded for this optimizer.")
         if not takes_scaler:
-            optimizer.grad_scale = None if unscaled else full((), self._scale, dtype=float32)
-            optimizer.found_inf = full((), float(bool(self._found_inf[id(optimizer)])), dtype=float32)
+            optimizer.grad_scale = None if state["stage"] is OptState.UNSCALED else self._scale
+            optimizer.found_inf = full((), float(any(flag.item() for flag in found.values())), dtype=float32)
         result = optimizer.step(*args, **kwargs)
-        self._stepped.add(id(optimizer))
+        state["stage"] = OptState.STEPPED
         if not takes_scaler:
             del optimizer.grad_scale, optimizer.found_inf
         return result
 
-    def _look(self, optimizer: Any) -> bool | None:
-        """Whether a gradient is not finite; None where there are none."""
-        grads = [p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None]
-        return not all(np.isfinite(values_at(grad._array)).all() for grad in grads) if grads else None
+    def _check_inf_per_device(self, optimizer: Any) -> Any:
+        """By device, 1 where a gradient of the optimizer is not finite; the gradients stay as they are."""
+        self._check_scale_growth_tracker("_check_inf_per_device")
+        one, zero = full((), 1.0, dtype=float32), full((), 0.0, dtype=float32)
+        found = self._unscale_grads_(optimizer, one, zero, True)
+        self._per_optimizer_states[id(optimizer)]["found_inf_per_device"] = found
+        return found
+
+    def _found_inf_per_device(self, optimizer: Any) -> Any:
+        return self._per_optimizer_states[id(optimizer)]["found_inf_per_device"]
 
     def update(self, new_scale: Any = None) -> None:
         """Adapt the factor, once after each iteration.
@@ -285,29 +338,24 @@ class GradScaler:
         """
         if not self._enabled:
             return
-        self._check_started("update")
+        scale, tracker = self._check_scale_growth_tracker("update")
         if new_scale is not None:
-            self._scale = _checked_scale(new_scale)
+            scale.fill_(_checked_scale(new_scale))
         else:
-            found = [f for f in self._found_inf.values() if f is not None]
+            found = [flag for state in self._per_optimizer_states.values() for flag in state["found_inf_per_device"].values()]
             if not found:
                 raise AssertionError("No inf checks were recorded prior to update.")
-            self._adapt(any(found))
-        self._found_inf.clear()
-        self._stepped.clear()
+            total = found[0] if len(found) == 1 else sum(found[1:], found[0])
+            _amp_update_scale_(scale, tracker, total, self._growth_factor, self._backoff_factor, self._growth_interval)
+        self._per_optimizer_states = defaultdict(_refresh_per_optimizer_state)
 
-    def _adapt(self, found: bool) -> None:
-        if found:
-            self._scale *= self._backoff_factor
-            self._growth_tracker = 0
-            return
-        self._growth_tracker += 1
-        if self._growth_tracker == self._growth_interval:
-            self._scale *= self._growth_factor
-            self._growth_tracker = 0
+    def _get_scale_async(self) -> Any:
+        return self._scale
 
     def _get_growth_tracker(self) -> int:
-        return self._growth_tracker
+        if not self._enabled:
+            return 0
+        return int(self._init_growth_tracker if self._growth_tracker is None else self._growth_tracker.item())
 
     def get_growth_factor(self) -> float:
         """By what the factor grows.
@@ -424,8 +472,8 @@ class GradScaler:
         """
         if not self._enabled:
             return {}
-        return {"scale": self._scale, "growth_factor": self._growth_factor, "backoff_factor": self._backoff_factor,
-                "growth_interval": self._growth_interval, "_growth_tracker": self._growth_tracker}
+        return {"scale": self.get_scale(), "growth_factor": self._growth_factor, "backoff_factor": self._backoff_factor,
+                "growth_interval": self._growth_interval, "_growth_tracker": self._get_growth_tracker()}
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Take over a state.
@@ -443,12 +491,32 @@ class GradScaler:
         Examples
         --------
         >>> scaler = torch.amp.GradScaler("cpu", init_scale=4.0)
-        >>> scaler.load_state_dict(scaler.state_dict())
+        >>> other = torch.amp.GradScaler("cpu")
+        >>> other.load_state_dict(scaler.state_dict())
+        >>> other.get_scale()
+        4.0
         """
         if not self._enabled:
             return
         if not state_dict:
             raise RuntimeError("The source state dict is empty, possibly because it was saved from a disabled instance of GradScaler.")
-        self._scale, self._growth_factor = state_dict["scale"], state_dict["growth_factor"]
+        self._init_scale, self._growth_factor = state_dict["scale"], state_dict["growth_factor"]
         self._backoff_factor, self._growth_interval = state_dict["backoff_factor"], state_dict["growth_interval"]
-        self._growth_tracker = state_dict["_growth_tracker"]
+        self._init_growth_tracker = state_dict["_growth_tracker"]
+        if self._scale is not None:
+            self._scale.fill_(self._init_scale)
+        if self._growth_tracker is not None:
+            self._growth_tracker.fill_(self._init_growth_tracker)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        if self._enabled:
+            if self._per_optimizer_states:
+                raise AssertionError("A GradScaler instance may only be pickled at the beginning of an iteration, or at the end after "
+                                     "scaler.update().")
+            state["_init_scale"], state["_init_growth_tracker"] = self.get_scale(), self._get_growth_tracker()
+            state["_scale"] = state["_growth_tracker"] = None
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)

@@ -26,8 +26,11 @@ class enforce_grad_layout_policy(_Mode):
 
     Examples
     --------
+    >>> x = torch.ones(2, 3).t().requires_grad_()
     >>> with torch.autograd.grad_mode.enforce_grad_layout_policy(False):
-    ...     torch.ones(1, requires_grad=True).sum().backward()
+    ...     x.sum().backward()
+    >>> x.grad.shape
+    torch.Size([3, 2])
     """
 
     def __init__(self, enable: bool = True) -> None:

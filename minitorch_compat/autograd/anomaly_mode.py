@@ -38,8 +38,13 @@ class detect_anomaly:
 
     Examples
     --------
-    >>> with torch.autograd.detect_anomaly():
-    ...     torch.ones(1, requires_grad=True).exp().backward()
+    >>> x = torch.tensor([0.], requires_grad=True)
+    >>> try:
+    ...     with torch.autograd.detect_anomaly():
+    ...         (x.sqrt() * 0).sum().backward()
+    ... except RuntimeError as error:
+    ...     print(error)
+    Function 'SqrtBackward0' returned nan values in its 0th output.
     """
 
     prev: bool

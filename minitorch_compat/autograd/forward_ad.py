@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from .._array.exchange.type_names import type_of
 from .._array.sparse.coo import Sparse
 from .._bindings.override.overridable import override_wrapper
@@ -22,9 +24,10 @@ from .._dispatch.levels.forward import (
     tangent_of,
 )
 from .._dispatch.levels.lifting import Batched, DualLevel
-from .._dispatch.state import EVERY_LEVEL, LOCAL
+from .._dispatch.state import ACTIVE, EVERY_LEVEL, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
-from .._ops.op import OPS, overload
+from .._dispatch.wrapping import view_of
+from .._ops.op import ENTRY, overload
 from .grad_mode import _Mode
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
@@ -118,7 +121,10 @@ def exit_dual_level(*, level: int | None = None) -> None:
     Examples
     --------
     >>> level = torch.autograd.forward_ad.enter_dual_level()
+    >>> dual = torch.autograd.forward_ad.make_dual(torch.ones(1), torch.tensor([2.]))
     >>> torch.autograd.forward_ad.exit_dual_level(level=level)
+    >>> dual
+    tensor([1.])
     """
     if level is None:
         level = _innermost()
@@ -182,8 +188,29 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     return _make_dual(tensor, tangent, level=level)
 
 
+def _is_alone(t: Any) -> bool:
+    """Whether a view of `t` concerns the forward level alone that is open: nothing else is, and nothing is to be recorded or kept."""
+    return len(ACTIVE) == 1 == len(LOCAL.levels) and t.__class__ in PLAIN and t._requires_grad is False and (
+        t._view is None and t._autograd_meta is None and not LOCAL.inference)
+
+
+def _are_alike(a: Any, b: Any) -> bool:
+    """Whether two arrays of one floating type have one shape, and are in order and all that there is in their memory."""
+    return (a.__class__ is np.ndarray is b.__class__ and a.shape == b.shape and a.dtype is b.dtype and a.dtype.kind == "f"
+            and a.flags.c_contiguous and b.flags.c_contiguous and _is_whole(a) and _is_whole(b))
+
+
+def _is_whole(a: Any) -> bool:
+    base = a.base
+    return base is None or base.__class__ is np.ndarray and base.base is None and base.size == a.size and base.dtype is a.dtype
+
+
 def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
     """A view of `primal` with that tangent at an open level."""
+    if _is_alone(primal) and _is_alone(tangent) and _are_alike(primal._array, tangent._array):
+        dual = view_of(primal, primal._array[...])
+        set_tangent(dual, level, tangent)
+        return dual
     if tangent_of(primal, level) is not None:
         raise RuntimeError(f"Making a dual Tensor based on a Tensor that already has a forward gradient at the same level {level} is not "
                            "supported.")
@@ -249,7 +276,11 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
         adopt_tangents(dual)
     tangent = tangent_of(dual, level) if level < LOCAL.forward_limit else None
     stand_in = primal_of(dual, level)
-    primal = _identity(stand_in)
+    if stand_in is not dual and len(ACTIVE) == 1 and stand_in.__class__ in PLAIN and stand_in._autograd_meta is None and (
+            stand_in._array.__class__ is np.ndarray and not stand_in.requires_grad and not LOCAL.inference):
+        primal = view_of(stand_in, stand_in._array[...])
+    else:
+        primal = _identity(stand_in)
     if stand_in is not dual and primal._view is not None:
         primal._meta_for_writing().is_primal = True
         if primal._view is stand_in:
@@ -259,7 +290,7 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
 
 # What classes that override, and modes, are asked for, as in PyTorch, where these two functions do all that is done.
 _make_dual, _unpack_dual = override_wrapper("torch._make_dual", _dual_of), override_wrapper("torch._unpack_dual", _parts_of)
-_identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))
+_identity = call_of(overload(ENTRY.alias, "torch::autograd::Identity"))
 
 
 class dual_level(_Mode):

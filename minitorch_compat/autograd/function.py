@@ -155,7 +155,8 @@ class FunctionCtx:
         Examples
         --------
         >>> ctx = torch.autograd.function.FunctionCtx()
-        >>> ctx.mark_shared_storage()
+        >>> print(ctx.mark_shared_storage())
+        None
         """
         warn("`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. Note that calls to "
              "`set_()` are not tracked", FutureWarning)
@@ -1127,6 +1128,16 @@ class NestedIOFunction(Function):
         -------
         object
             The output, nested.
+
+        Examples
+        --------
+        >>> class Add(torch.autograd.function.NestedIOFunction):
+        ...     def forward_extended(self, pair):
+        ...         return pair[0] + pair[1]
+        >>> f = Add()
+        >>> f._nested_input = ((torch.ones(1), torch.ones(1)),)  # noted by a call, which is refused today
+        >>> f.forward()
+        (tensor([2.]),)
         """
         nested = self._nested_input
         result = self.forward_extended(*nested)
@@ -1146,6 +1157,16 @@ class NestedIOFunction(Function):
         -------
         tuple
             Gradients of the tensors of the input.
+
+        Examples
+        --------
+        >>> class Add(torch.autograd.function.NestedIOFunction):
+        ...     def backward_extended(self, gradient):
+        ...         return ((gradient, gradient),)
+        >>> f = Add()
+        >>> f._nested_output = torch.ones(1)  # noted by a call, which is refused today
+        >>> f.backward(torch.ones(1))
+        (tensor(1.), tensor(1.))
         """
         nested = refilled(gradients, self._nested_output)
         result = self.backward_extended(*nested)

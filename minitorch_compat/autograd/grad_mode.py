@@ -309,8 +309,11 @@ class set_multithreading_enabled(_Mode):
 
     Examples
     --------
+    >>> x = torch.ones(2, requires_grad=True)
     >>> with torch.autograd.grad_mode.set_multithreading_enabled(False):
-    ...     torch.ones(1, requires_grad=True).sum().backward()
+    ...     (x * 3).sum().backward()
+    >>> x.grad
+    tensor([3., 3.])
     """
 
     def __init__(self, mode: bool) -> None:

@@ -229,7 +229,12 @@ def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, Non
     Examples
     --------
     >>> with torch.autograd.graph.disable_saved_tensors_hooks("no hooks here"):
-    ...     y = torch.ones(1, requires_grad=True) * 2
+    ...     try:
+    ...         with torch.autograd.graph.saved_tensors_hooks(lambda x: x, lambda x: x):
+    ...             pass
+    ...     except RuntimeError as error:
+    ...         print(error)
+    no hooks here
     """
     if not isinstance(error_message, str):
         raise TypeError("_saved_tensors_hooks_disable(): incompatible function arguments. The following argument types are supported:\n"
@@ -472,7 +477,8 @@ def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
 
     Examples
     --------
-    >>> torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(True)
+    >>> print(torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(True))
+    None
     """
     if enabled is not True and enabled is not False:
         raise RuntimeError(f"enabled must be a bool, but got {type_of(enabled)}")
@@ -492,7 +498,8 @@ def set_override_stale_capture_stream(enabled: bool) -> None:
 
     Examples
     --------
-    >>> torch.autograd.graph.set_override_stale_capture_stream(False)
+    >>> print(torch.autograd.graph.set_override_stale_capture_stream(False))
+    None
     """
 
 

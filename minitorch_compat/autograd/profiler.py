@@ -512,6 +512,11 @@ class EnforceUnique:
     --------
     >>> seen = torch.autograd.profiler.EnforceUnique()
     >>> seen.see("a")
+    >>> try:
+    ...     seen.see("a")
+    ... except RuntimeError:
+    ...     print("twice")
+    twice
     """
 
     def __init__(self) -> None:
@@ -533,7 +538,13 @@ class EnforceUnique:
         Examples
         --------
         >>> seen = torch.autograd.profiler.EnforceUnique()
-        >>> seen.see("a", 1)
+        >>> seen.see("a", 1), seen.see("a", 2)
+        (None, None)
+        >>> try:
+        ...     seen.see("a", 2)
+        ... except RuntimeError:
+        ...     print("twice")
+        twice
         """
         if key in self.seen:
             raise RuntimeError("duplicate key: " + str(key))
@@ -634,7 +645,10 @@ class KinetoStepTracker:
 
         Examples
         --------
-        >>> torch.autograd.profiler.KinetoStepTracker.init_step_count("docs a")
+        >>> tracker = torch.autograd.profiler.KinetoStepTracker
+        >>> tracker.init_step_count("docs a")
+        >>> tracker.erase_step_count("docs a")
+        True
         """
         cls._step_dict[requester] = cls._current_step
 

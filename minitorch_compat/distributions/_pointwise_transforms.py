@@ -330,7 +330,7 @@ class AffineTransform(Transform):
 
     @property
     def event_dim(self) -> int:
-        """How many dimensions belong together.
+        """How many of the last dimensions belong to one event.
 
         Returns
         -------
@@ -347,7 +347,7 @@ class AffineTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -382,7 +382,7 @@ class AffineTransform(Transform):
         return self.scale.sign() if isinstance(self.scale, Tensor) else (self.scale > 0) - (self.scale < 0)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -437,7 +437,7 @@ class AffineTransform(Transform):
         return slope.expand(x.shape[:x.dim() - self._event_dim])
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -517,7 +517,7 @@ class PowerTransform(Transform):
         return self.exponent.sign()
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -569,7 +569,7 @@ class PowerTransform(Transform):
         return (self.exponent * y / x).abs().log()
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -633,7 +633,7 @@ class CumulativeDistributionTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -649,7 +649,7 @@ class CumulativeDistributionTransform(Transform):
         return self.distribution.support
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------

@@ -44,7 +44,7 @@ class IndependentTransform(Transform):
         self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -69,7 +69,7 @@ class IndependentTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -86,7 +86,7 @@ class IndependentTransform(Transform):
 
     @property
     def codomain(self) -> Any:
-        """What it gives.
+        """The constraint that outputs of the transform satisfy.
 
         Returns
         -------
@@ -170,7 +170,7 @@ class IndependentTransform(Transform):
         return _sum_rightmost(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class IndependentTransform(Transform):
         return self.base_transform.forward_shape(shape)
 
     def inverse_shape(self, shape: Any) -> Any:
-        """Shape of the input for a shape of output.
+        """The shape that an input has for an output of a given shape.
 
         Parameters
         ----------
@@ -256,7 +256,7 @@ class ReshapeTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -273,7 +273,7 @@ class ReshapeTransform(Transform):
 
     @property
     def codomain(self) -> Any:
-        """What it gives.
+        """The constraint that outputs of the transform satisfy.
 
         Returns
         -------
@@ -289,7 +289,7 @@ class ReshapeTransform(Transform):
         return constraints.independent(constraints.real, len(self.out_shape))
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -341,7 +341,7 @@ class ReshapeTransform(Transform):
         return x.new_zeros(x.size()[:x.dim() - len(self.in_shape)])
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -363,7 +363,7 @@ class ReshapeTransform(Transform):
         return _exchanged(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape: Any) -> Any:
-        """Shape of the input for a shape of output.
+        """The shape that an input has for an output of a given shape.
 
         Parameters
         ----------
@@ -464,7 +464,7 @@ class CatTransform(_Several):
 
     @property
     def event_dim(self) -> int:
-        """How many dimensions belong together.
+        """How many of the last dimensions belong to one event.
 
         Returns
         -------
@@ -499,7 +499,7 @@ class CatTransform(_Several):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -516,7 +516,7 @@ class CatTransform(_Several):
 
     @property
     def codomain(self) -> Any:
-        """What it gives.
+        """The constraint that outputs of the transform satisfy.
 
         Returns
         -------
@@ -532,7 +532,7 @@ class CatTransform(_Several):
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -628,7 +628,7 @@ class StackTransform(_Several):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -645,7 +645,7 @@ class StackTransform(_Several):
 
     @property
     def codomain(self) -> Any:
-        """What it gives.
+        """The constraint that outputs of the transform satisfy.
 
         Returns
         -------
@@ -661,7 +661,7 @@ class StackTransform(_Several):
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------

@@ -58,7 +58,7 @@ class Transform:
 
     @property
     def event_dim(self) -> int:
-        """How many dimensions belong together.
+        """How many of the last dimensions belong to one event.
 
         Returns
         -------
@@ -116,7 +116,7 @@ class Transform:
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -188,7 +188,7 @@ class Transform:
         raise NotImplementedError
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -208,7 +208,7 @@ class Transform:
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
-        """Shape of the input for a shape of output.
+        """The shape that an input has for an output of a given shape.
 
         Parameters
         ----------
@@ -330,7 +330,7 @@ class ComposeTransform(Transform):
 
     @property
     def domain(self) -> Any:
-        """What it takes.
+        """The constraint that inputs of the transform satisfy.
 
         Returns
         -------
@@ -352,7 +352,7 @@ class ComposeTransform(Transform):
 
     @property
     def codomain(self) -> Any:
-        """What it gives.
+        """The constraint that outputs of the transform satisfy.
 
         Returns
         -------
@@ -434,7 +434,7 @@ class ComposeTransform(Transform):
         return inverse
 
     def with_cache(self, cache_size: int = 1) -> Transform:
-        """The same with another cache.
+        """The same transform with another size of its cache.
 
         Parameters
         ----------
@@ -505,7 +505,7 @@ class ComposeTransform(Transform):
         return total
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -530,7 +530,7 @@ class ComposeTransform(Transform):
         return shape
 
     def inverse_shape(self, shape: Any) -> Any:
-        """Shape of the input for a shape of output.
+        """The shape that an input has for an output of a given shape.
 
         Parameters
         ----------
@@ -569,3 +569,24 @@ def _with_dimensions(constraint: Any, dimensions: int) -> Any:
 
 
 identity_transform = ComposeTransform([])
+identity_transform.__doc__ = """The transform that changes nothing: a ``ComposeTransform`` of no parts.
+
+Parameters
+----------
+x : Tensor
+    Any.
+
+Returns
+-------
+Tensor
+    ``x`` itself.
+
+References
+----------
+PyTorch: ``torch.distributions.transforms.identity_transform``.
+
+Examples
+--------
+>>> torch.distributions.transforms.identity_transform(torch.tensor([1., 2.]))
+tensor([1., 2.])
+"""

@@ -46,7 +46,7 @@ class SoftmaxTransform(_Alike):
         return y.log()
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -135,7 +135,7 @@ class StickBreakingTransform(_Alike):
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -158,7 +158,7 @@ class StickBreakingTransform(_Alike):
         return Size((*shape[:-1], shape[-1] + 1))
 
     def inverse_shape(self, shape: Any) -> Any:
-        """Shape of the input for a shape of output.
+        """The shape that an input has for an output of a given shape.
 
         Parameters
         ----------
@@ -320,7 +320,7 @@ class CorrCholeskyTransform(_Alike):
         return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
-        """Shape of the output for a shape of input.
+        """The shape that an output has for an input of a given shape.
 
         Parameters
         ----------
@@ -346,7 +346,7 @@ class CorrCholeskyTransform(_Alike):
         return Size((*shape[:-1], size, size))
 
     def inverse_shape(self, shape: Any) -> Any:
-        """Shape of the input for a shape of output.
+        """The shape that an input has for an output of a given shape.
 
         Parameters
         ----------

@@ -97,7 +97,7 @@ class Beta(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -131,7 +131,7 @@ class Beta(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

@@ -48,7 +48,7 @@ class Cauchy(LocationScale):
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -65,7 +65,7 @@ class Cauchy(LocationScale):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

@@ -146,7 +146,7 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -183,7 +183,7 @@ class ContinuousBernoulli(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

@@ -30,6 +30,12 @@ def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
     return without_derivative("aten::_sample_dirichlet", (self,), (sample,))[0]
 
 
+def _Dirichlet_backward(x: Any, concentration: Any, grad_output: Any) -> Any:
+    """The gradient of the concentration of a sample `x`."""
+    total = concentration.sum(-1, True).expand_as(concentration)
+    return _dirichlet_grad(x, concentration, total) * (grad_output - (x * grad_output).sum(-1, True))
+
+
 class _Dirichlet(Function):
     """Dirichlet variates."""
 
@@ -42,9 +48,7 @@ class _Dirichlet(Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Any) -> Any:
-        sample, concentration = ctx.saved_tensors
-        total = concentration.sum(-1, True).expand_as(concentration)
-        return _dirichlet_grad(sample, concentration, total) * (grad - (sample * grad).sum(-1, True))
+        return _Dirichlet_backward(*ctx.saved_tensors, grad)
 
 
 class Dirichlet(ExponentialFamily):
@@ -94,7 +98,7 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -132,7 +136,7 @@ class Dirichlet(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

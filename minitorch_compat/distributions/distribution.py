@@ -88,7 +88,15 @@ class Distribution:
 
         Examples
         --------
+        >>> torch.distributions.Distribution.set_default_validate_args(False)
+        >>> torch.distributions.Normal(0., -1.).scale
+        tensor(-1.)
         >>> torch.distributions.Distribution.set_default_validate_args(True)
+        >>> try:
+        ...     torch.distributions.Normal(0., -1.)
+        ... except ValueError:
+        ...     print("refused")
+        refused
         """
         if value not in (True, False):
             raise ValueError
@@ -176,7 +184,7 @@ class Distribution:
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------

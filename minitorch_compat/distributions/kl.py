@@ -22,7 +22,7 @@ from .poisson import Poisson
 from .uniform import Uniform
 from .utils import _sum_rightmost
 
-_TABLE: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
+_KL_REGISTRY: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
 
 
 #: The blanks are PyTorch's: a line of its source goes on inside the text.
@@ -70,7 +70,7 @@ def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
         raise TypeError(f"Expected type_q to be a Distribution subclass but got {type_q}")
 
     def decorator(function: Any) -> Any:
-        _TABLE[type_p, type_q] = function
+        _KL_REGISTRY[type_p, type_q] = function
         return function
 
     return decorator
@@ -109,7 +109,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
     function = None
     for first in type(p).__mro__:
         for second in type(q).__mro__:
-            function = _TABLE.get((first, second))
+            function = _KL_REGISTRY.get((first, second))
             if function is not None:
                 return function(p, q)
     raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}")

@@ -103,7 +103,7 @@ class LowRankMultivariateNormal(Distribution):
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------

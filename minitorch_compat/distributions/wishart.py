@@ -199,7 +199,7 @@ class Wishart(ExponentialFamily):
 
     @property
     def mean(self) -> Tensor:
-        """The mean.
+        """The mean of the distribution; nan or inf where it has none.
 
         Returns
         -------
@@ -236,7 +236,7 @@ class Wishart(ExponentialFamily):
 
     @property
     def variance(self) -> Tensor:
-        """The variance of each element.
+        """The variance of each element; nan or inf where there is none.
 
         Returns
         -------

@@ -455,7 +455,7 @@ class Tracer(TracerBase):
             positional = values[:len(values) - len(named)]
 
             def call() -> Any:
-                return function(*positional, **named)
+                return root_fn(*positional, **named)  # with its decorations
 
             given = values[is_module:]
             if any(isinstance(value, (list, tuple, dict)) for value in given):
@@ -550,7 +550,7 @@ def _signature(function: Any) -> inspect.Signature:
     if hasattr(function, "__signature__") or home not in ("torch", __name__.partition(".")[0]):
         return found
     with suppress(NameError, TypeError):
-        found = inspect.signature(function, eval_str=True)
+        found = inspect.signature(function, eval_str=True, locals={"Tensor": Tensor})  # which some modules import for checkers only
     known = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in found.parameters.values()]
     returned = found.empty if found.return_annotation in (Any, "Any") else found.return_annotation
     return found.replace(parameters=known, return_annotation=returned)

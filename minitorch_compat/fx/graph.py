@@ -312,7 +312,7 @@ class Graph:
         1
         """
         if op == "call_function" and target is None:
-            return [n for n in self.nodes if n.op == op]
+            raise AssertionError("target must not be None for call_function op")
         return [n for n in self.nodes if n.op == op and (target is None or n.target == target)]
 
     # Making nodes -----------------------------------------------------------------------------------------------------------------
@@ -702,7 +702,17 @@ class Graph:
 
         Examples
         --------
-        >>> torch.fx.symbolic_trace(lambda x: x + 1).graph.lint()
+        >>> graph = torch.fx.Graph()
+        >>> x = graph.placeholder("x")
+        >>> result = graph.output(x)
+        >>> graph.lint()
+        >>> late = graph.call_function(torch.sin, (x,))
+        >>> x.prepend(late)
+        >>> try:
+        ...     graph.lint()
+        ... except RuntimeError:
+        ...     print("sin comes before its argument")
+        sin comes before its argument
         """
         seen: set[Node] = set()
         names: set[str] = set()
@@ -804,6 +814,19 @@ class Graph:
         ------
         UnsupportedError
             Always.
+
+        Examples
+        --------
+        >>> graph = torch.fx.symbolic_trace(torch.nn.Identity()).graph
+        >>> try:
+        ...     with graph.on_generate_code(lambda transformer: transformer):
+        ...         pass
+        ...     print("changed")
+        ... except NotImplementedError:
+        ...     print("not there")
+        not there
+
+        With PyTorch this prints ``changed``.
         """
         raise UnsupportedError("torch.fx.Graph.on_generate_code")
 
@@ -817,7 +840,10 @@ class Graph:
 
         Examples
         --------
-        >>> torch.fx.Graph().set_codegen(torch.fx.CodeGen())
+        >>> graph = torch.fx.symbolic_trace(torch.nn.Identity()).graph
+        >>> graph.set_codegen(torch.fx.CodeGen())
+        >>> graph.python_code("self").src.strip().splitlines()[-1].strip()
+        'return input_1'
         """
         self._codegen = codegen
 

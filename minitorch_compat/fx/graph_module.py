@@ -251,7 +251,12 @@ class GraphModule(Module):
 
         Examples
         --------
-        >>> torch.fx.symbolic_trace(lambda x: x).delete_all_unused_submodules()
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> traced.add_submodule("unused", torch.nn.Identity())
+        True
+        >>> traced.delete_all_unused_submodules()
+        >>> [name for name, _ in traced.named_modules()]
+        ['', '0']
         """
         used: set[str] = set()
         for node in self.graph.nodes:
@@ -278,6 +283,17 @@ class GraphModule(Module):
         ------
         UnsupportedError
             Always.
+
+        Examples
+        --------
+        >>> try:
+        ...     torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())).to_folder("traced")
+        ...     print("written")
+        ... except NotImplementedError:
+        ...     print("not there")
+        not there
+
+        With PyTorch this prints ``written``.
         """
         raise UnsupportedError("torch.fx.GraphModule.to_folder")
 

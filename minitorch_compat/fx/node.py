@@ -534,6 +534,19 @@ class Node:
         ------
         UnsupportedError
             Always.
+
+        Examples
+        --------
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU()))
+        >>> try:
+        ...     for node in traced.graph.nodes:
+        ...         found = node.normalized_arguments(traced)
+        ...     print("normalized")
+        ... except NotImplementedError:
+        ...     print("not there")
+        not there
+
+        With PyTorch this prints ``normalized``.
         """
         raise UnsupportedError("torch.fx.Node.normalized_arguments")
 

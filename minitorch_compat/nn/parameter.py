@@ -129,8 +129,8 @@ class Buffer(Tensor, metaclass=_BufferMeta):
     --------
     >>> layer = torch.nn.Module()
     >>> layer.mean = torch.nn.Buffer(torch.zeros(2))
-    >>> layer.state_dict()
-    OrderedDict([('mean', tensor([0., 0.]))])
+    >>> layer.state_dict()['mean']
+    tensor([0., 0.])
     """
 
     persistent: bool

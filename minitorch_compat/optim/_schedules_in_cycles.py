@@ -326,7 +326,10 @@ class CyclicLR(LRScheduler):
         --------
         >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
         >>> scheduler = torch.optim.lr_scheduler.CyclicLR(optimizer, 0.1, 1.0, cycle_momentum=False)
-        >>> scheduler.load_state_dict(scheduler.state_dict())
+        >>> state = scheduler.state_dict() | {"last_epoch": 7}
+        >>> scheduler.load_state_dict(state)
+        >>> scheduler.last_epoch
+        7
         """
         attributes, rest = taken_apart(state_dict, "_scale_fn_custom")
         super().load_state_dict(rest)

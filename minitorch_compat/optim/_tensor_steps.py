@@ -27,7 +27,7 @@ def take_step(optimizer: type, p: Any, g: Any, state: dict[str, Any], group: dic
 
 def step_of(optimizer: type, meta: bool) -> Step | None:
     """The step by tensor operations of that class, if there is one."""
-    steps = _META_STEPS if meta else _STEPS
+    steps = _META_STEPS if meta else STEPS
     return next((steps[cls.__name__] for cls in optimizer.__mro__ if cls.__name__ in steps), None)
 
 
@@ -210,8 +210,8 @@ def _by_value(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> N
     p.sum().item()
 
 
-_STEPS: dict[str, Step] = {
+STEPS: dict[str, Step] = {
     "ASGD": asgd, "Adadelta": adadelta, "Adagrad": adagrad, "Adam": adam, "AdamW": adam, "Adamax": adamax,
     "NAdam": nadam, "RAdam": radam, "RMSprop": rmsprop, "Rprop": rprop, "SGD": sgd}
 
-_META_STEPS: dict[str, Step] = {**_STEPS, "ASGD": _by_value, "Adafactor": _by_value, "Muon": _meta_muon}
+_META_STEPS: dict[str, Step] = {**STEPS, "ASGD": _by_value, "Adafactor": _by_value, "Muon": _meta_muon}

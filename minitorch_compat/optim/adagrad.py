@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.sparse.coo import Coo, add_into, at, coalesce
 from . import _kernels
+from ._functional import adagrad
 from ._stepping import (
     ArrayOptimizer,
     check_at_least_zero,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["Adagrad"]
+__all__ = ["Adagrad", "adagrad"]
 
 
 class Adagrad(ArrayOptimizer):
@@ -134,7 +135,10 @@ class Adagrad(ArrayOptimizer):
 
         Examples
         --------
-        >>> torch.optim.Adagrad([torch.ones(1, requires_grad=True)]).share_memory()
+        >>> optimizer = torch.optim.Adagrad([torch.ones(1, requires_grad=True)])
+        >>> optimizer.share_memory()
+        >>> [state["sum"].is_shared() for state in optimizer.state.values()]
+        [True]
         """
         for group in self.param_groups:
             for p in group["params"]:

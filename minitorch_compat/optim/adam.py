@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._bindings import Tensor
 from . import _kernels
+from ._functional import adam
 from ._stepping import (
     ArrayOptimizer,
     check_at_least_zero,
@@ -22,7 +23,7 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Adam"]
+__all__ = ["Adam", "adam"]
 
 
 class Adam(ArrayOptimizer):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _kernels
+from ._functional import adamax
 from ._stepping import (
     ArrayOptimizer,
     check_at_least_zero,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["Adamax"]
+__all__ = ["Adamax", "adamax"]
 
 
 class Adamax(ArrayOptimizer):

@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._functional import adamw
 from .adam import Adam
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["AdamW"]
+__all__ = ["AdamW", "adamw"]
 
 
 class AdamW(Adam):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _kernels
+from ._functional import asgd
 from ._stepping import (
     ArrayOptimizer,
     check_at_least_zero,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["ASGD"]
+__all__ = ["ASGD", "asgd"]
 
 
 class ASGD(ArrayOptimizer):

@@ -113,6 +113,8 @@ class Muon(ArrayOptimizer):
         >>> w = torch.eye(2, requires_grad=True)
         >>> w.sum().backward()
         >>> torch.optim.Muon([w]).step()
+        >>> torch.equal(w, torch.eye(2))
+        False
         """
         return self._step(closure)
 

@@ -6,6 +6,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from . import _kernels
+from ._functional import radam
 from ._stepping import (
     ArrayOptimizer,
     check_at_least_zero,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["RAdam"]
+__all__ = ["RAdam", "radam"]
 
 
 class RAdam(ArrayOptimizer):

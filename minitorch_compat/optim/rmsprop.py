@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _kernels
+from ._functional import rmsprop
 from ._stepping import ArrayOptimizer, check_at_least_zero, check_lr, count_step, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["RMSprop"]
+__all__ = ["RMSprop", "rmsprop"]
 
 
 class RMSprop(ArrayOptimizer):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._bindings.creation.factories import zeros
 from . import _kernels
+from ._functional import rprop
 from ._stepping import ArrayOptimizer, check_lr, count_step, full_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from .._bindings.tensor.tensor import Tensor
 
-__all__ = ["Rprop"]
+__all__ = ["Rprop", "rprop"]
 
 
 class Rprop(ArrayOptimizer):

@@ -13,6 +13,7 @@ from .._dispatch.call.caller import wrap
 from .._dispatch.graph.versions import bump
 from .._dispatch.tensor import put_array
 from . import _kernels
+from ._functional import sgd
 from ._rates import check_rate
 from ._stepping import ArrayOptimizer, check_fused, check_fused_dtype, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
@@ -20,7 +21,7 @@ from .optimizer import ParamsT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SGD"]
+__all__ = ["SGD", "sgd"]
 
 
 class SGD(ArrayOptimizer):

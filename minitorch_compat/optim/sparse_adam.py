@@ -98,9 +98,12 @@ class SparseAdam(ArrayOptimizer):
         Examples
         --------
         >>> table = torch.nn.Embedding(3, 1, sparse=True)
+        >>> before = table.weight.detach().clone()
         >>> optimizer = torch.optim.SparseAdam(table.parameters())
         >>> table(torch.tensor([1])).sum().backward()
         >>> optimizer.step()
+        >>> (table.weight != before).flatten()
+        tensor([False,  True, False])
         """
         return self._step(closure)
 

@@ -11,7 +11,23 @@ from .profiler import ProfilerAction, ProfilerActivity, profile, schedule, suppo
 
 
 class ExecutionTraceObserver:
-    """Execution traces are written by PyTorch's C++ dispatcher: making one raises UnsupportedError."""
+    """Execution traces are written by PyTorch's C++ dispatcher: making one raises UnsupportedError.
+
+    References
+    ----------
+    PyTorch: ``torch.profiler.ExecutionTraceObserver``.
+
+    Examples
+    --------
+    >>> try:
+    ...     observer = torch.profiler.ExecutionTraceObserver()
+    ...     print("made")
+    ... except NotImplementedError:
+    ...     print("not there")
+    not there
+
+    With PyTorch this prints ``made``.
+    """
 
     def __init__(self) -> None:
         from .._dispatch.unsupported import UnsupportedError
@@ -30,6 +46,17 @@ class ExecutionTraceObserver:
         -------
         ExecutionTraceObserver
             With PyTorch: `self`.
+
+        Examples
+        --------
+        >>> try:
+        ...     observer = torch.profiler.ExecutionTraceObserver().register_callback("trace.json")
+        ...     print("registered")
+        ... except NotImplementedError:
+        ...     print("not there")
+        not there
+
+        With PyTorch this prints ``registered``.
         """
 
 

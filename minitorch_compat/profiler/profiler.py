@@ -313,6 +313,8 @@ class profile:
         >>> prof.start()
         >>> y = torch.ones(1) + 1
         >>> prof.stop()
+        >>> any(event.key == "aten::add" for event in prof.key_averages())
+        True
         """
         if self.current_action in _RECORDING:
             self.start_trace()
@@ -325,7 +327,10 @@ class profile:
         --------
         >>> prof = torch.profiler.profile()
         >>> prof.start()
+        >>> y = torch.ones(1) * 2
         >>> prof.stop()
+        >>> any(event.key == "aten::mul" for event in prof.key_averages())
+        True
         """
         self._end_step()
         if self.current_action in _RECORDING:
@@ -376,6 +381,11 @@ class profile:
         --------
         >>> prof = torch.profiler.profile()
         >>> prof.prepare_trace()
+        >>> prof.start_trace()
+        >>> y = torch.ones(1) + 1
+        >>> prof.stop_trace()
+        >>> any(event.key == "aten::add" for event in prof.key_averages())
+        True
         """
 
     def start_trace(self) -> None:
@@ -386,7 +396,10 @@ class profile:
         >>> prof = torch.profiler.profile()
         >>> prof.prepare_trace()
         >>> prof.start_trace()
+        >>> y = torch.ones(1) + 1
         >>> prof.stop_trace()
+        >>> any(event.key == "aten::add" for event in prof.key_averages())
+        True
         """
         former = self.profiler
         if former is not None and not self.acc_events and not _told:
@@ -418,7 +431,10 @@ class profile:
         >>> prof = torch.profiler.profile()
         >>> prof.prepare_trace()
         >>> prof.start_trace()
+        >>> y = torch.ones(1) + 1
         >>> prof.stop_trace()
+        >>> any(event.key == "aten::add" for event in prof.key_averages())
+        True
         """
         if self.profiler is None:
             raise AssertionError("Profiler must be initialized before stopping trace")
@@ -436,8 +452,12 @@ class profile:
 
         Examples
         --------
-        >>> with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as prof:
-        ...     prof.toggle_collection_dynamic(False, [torch.profiler.ProfilerActivity.CPU])
+        >>> cpu = [torch.profiler.ProfilerActivity.CPU]
+        >>> with torch.profiler.profile(activities=cpu) as prof:
+        ...     prof.toggle_collection_dynamic(False, cpu)
+        ...     y = torch.ones(1) + 1
+        >>> any(event.key == "aten::add" for event in prof.key_averages())
+        False
         """
         recorder = None if self.profiler is None else self.profiler._recorder
         if recorder is not None and ProfilerActivity.CPU in activities:
@@ -548,6 +568,19 @@ class profile:
         ------
         UnsupportedError
             Always.
+
+        Examples
+        --------
+        >>> with torch.profiler.profile(profile_memory=True, record_shapes=True, with_stack=True) as prof:
+        ...     y = torch.ones(2) + 1
+        >>> try:
+        ...     prof.export_memory_timeline("memory.json", device="cpu")
+        ...     print("written")
+        ... except NotImplementedError:
+        ...     print("not there")
+        not there
+
+        With PyTorch this prints ``written``.
         """
         warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
              "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` instead.", FutureWarning)
@@ -567,8 +600,12 @@ class profile:
 
         Examples
         --------
+        >>> import json
         >>> with torch.profiler.profile() as prof:
         ...     prof.add_metadata("run", "first")
+        >>> prof.export_chrome_trace("trace.json")
+        >>> json.load(open("trace.json"))["run"]
+        'first'
         """
         self._measured("adding metadata")._metadata[key] = value
 
@@ -584,8 +621,12 @@ class profile:
 
         Examples
         --------
+        >>> import json
         >>> with torch.profiler.profile() as prof:
         ...     prof.add_metadata_json("sizes", "[1, 2]")
+        >>> prof.export_chrome_trace("trace.json")
+        >>> json.load(open("trace.json"))["sizes"]
+        [1, 2]
         """
         self._measured("adding metadata")._metadata[key] = json.loads(value)
 
@@ -603,6 +644,8 @@ class profile:
         --------
         >>> prof = torch.profiler.profile()
         >>> prof.preset_metadata_json("sizes", "[1, 2]")
+        >>> prof.preset_metadata
+        {'sizes': '[1, 2]'}
         """
         self.preset_metadata[key] = json.loads(value)
 
@@ -633,6 +676,10 @@ class profile:
         --------
         >>> prof = torch.profiler.profile()
         >>> prof.set_custom_trace_id_callback(lambda: "my trace")
+        >>> with prof:
+        ...     y = torch.ones(1) + 1
+        >>> prof.get_trace_id()
+        'my trace'
         """
         self.custom_trace_id_callback = callback
 

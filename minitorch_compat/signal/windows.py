@@ -152,8 +152,8 @@ def blackman(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = 
 
     Examples
     --------
-    >>> torch.signal.windows.blackman(5)
-    tensor([-1.4901e-08,  3.4000e-01,  1.0000e+00,  3.4000e-01, -1.4901e-08])
+    >>> torch.signal.windows.blackman(4)
+    tensor([-1.4901e-08,  6.3000e-01,  6.3000e-01, -1.4901e-08])
     """
     return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, (dtype, layout, device, requires_grad))
 
@@ -560,8 +560,8 @@ def nuttall(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = s
 
     Examples
     --------
-    >>> torch.signal.windows.nuttall(5)
-    tensor([3.6280e-04, 2.2698e-01, 1.0000e+00, 2.2698e-01, 3.6280e-04])
+    >>> torch.signal.windows.nuttall(4)
+    tensor([3.6280e-04, 5.2923e-01, 5.2923e-01, 3.6280e-04])
     """
     return general_cosine(M, a=[0.3635819, 0.4891775, 0.1365995, 0.0106411], sym=sym, dtype=dtype, layout=layout, device=device,
                           requires_grad=requires_grad)

@@ -41,6 +41,11 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
     Examples
     --------
     >>> torch.testing.assert_allclose(torch.ones(1), torch.ones(1) + 1e-6)
+    >>> try:
+    ...     torch.testing.assert_allclose(torch.ones(1), torch.ones(1) + 1e-2)
+    ... except AssertionError:
+    ...     print("not close")
+    not close
     """
     from .._bindings.generated import functions as ops
     from .._bindings.tensor.tensor import Tensor

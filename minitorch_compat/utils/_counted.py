@@ -23,17 +23,6 @@ Shape = tuple[int, ...]
 #: Packet, shapes and other arguments, shape or shapes of the result.
 Call = tuple[str, tuple[Any, ...], Any]
 
-#: Ops of whose backward it is not written down how many products PyTorch computes in it.
-_UNKNOWN = frozenset({
-    "cdist_backward", "cholesky_ex_of", "cholesky_inverse_of", "cholesky_of", "cholesky_solve_of", "conv",
-    "conv_back", "conv_input", "conv_weight", "det", "eig_of", "eigh_of", "einsum_of", "euclidean_dist", "grouped_product",
-    "householder_product_of",
-    "inv", "inv_ex_of",
-    "ldl_factor_of", "ldl_solve_of", "lstsq_of", "lu_factor_of", "lu_parts", "lu_solve_of", "matmul", "matrix_exp_of", "ormqr_of",
-    "pinv_of", "qr_of", "slogdet_of", "solve_ex_of", "solve_matrix", "solve_triangular_of", "svd_of", "torch_cholesky_of",
-    "triangular_pair"})
-
-
 class Counting(Watch):
     """Tells `count(packet, args, kwargs, result)` of each op that PyTorch's dispatcher sees."""
 
@@ -74,8 +63,8 @@ class Counting(Watch):
     def worked(self, node: Any, g: Any) -> None:
         """A node has computed what it sends on."""
         super().worked(node, g)
-        name = node.op.name
-        if name in _UNKNOWN:
+        name = node.op.products_in_backward
+        if name == "unknown":
             raise UnsupportedError(f"FlopCounterMode of backward through {node.name()}")
         if not self.backward:
             raise UnsupportedError("FlopCounterMode of backward with formulas of one's own")
@@ -152,7 +141,7 @@ def _contraction(node: Any, g: Shape) -> Iterator[Call]:
 
 def _convolution(node: Any, g: Shape) -> Iterator[Call]:
     _, x, weight, _, *rest = node.saved
-    transposed = node.op.name == "convolution_transpose"
+    transposed = node.op.products_in_backward == "transposed convolution"
     stride, padding, *output_padding, dilation, groups = rest
     inputs = [*_inputs(node), None, None][:3]
     sizes = [shape if shape is not None else getattr(saved, "shape", None) for shape, saved in zip(inputs, (x, weight), strict=False)]
@@ -162,9 +151,10 @@ def _convolution(node: Any, g: Shape) -> Iterator[Call]:
                                    [shape is not None for shape in inputs]), tuple(inputs)
 
 
+#: What entries name as `products_in_backward`.
 _NODES: dict[str, Callable[[Any, Shape], Iterator[Call]]] = {
-    **dict.fromkeys(("mm", "mm_of_turned"), _matrices("mm", 0, -1, -2)), "mm_nt": _matrices("mm", 0, -1, -1),
-    "mm_tn": _matrices("mm", 0, -2, -2), **dict.fromkeys(("bmm", "batched_matmul"), _matrices("bmm", 0, -1, -2)),
-    "addmm": _matrices("mm", 1, -1, -2), "baddbmm": _matrices("bmm", 1, -1, -2), "linear_2d": _matrices("mm", 0, -1, -1),
-    "addbmm": _plus_sum_of_batches, "tensordot_of": _contraction, "convolution": _convolution, "convolution_transpose": _convolution,
+    "matrices": _matrices("mm", 0, -1, -2), "second transposed": _matrices("mm", 0, -1, -1), "first transposed": _matrices("mm", 0, -2, -2),
+    "batches": _matrices("bmm", 0, -1, -2), "sum with matrices": _matrices("mm", 1, -1, -2),
+    "sum with batches": _matrices("bmm", 1, -1, -2), "sum of batches": _plus_sum_of_batches, "contraction": _contraction,
+    "convolutions": _convolution, "transposed convolution": _convolution,
 }

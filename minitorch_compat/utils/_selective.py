@@ -20,11 +20,9 @@ from .._dispatch.graph.versions import counter_of
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._ops.op import Op
 from ..autograd._profile.recording import is_looked_into, user_stack
-from ..ops._observed import AFTER, BEFORE, call_seen, check_of_function, is_copied_first, ops_of_function, without_defaults
+from ..ops._observed import call_seen, calls_after, calls_before, check_of_function, is_copied_first, ops_of_function, without_defaults
 from ..ops._overloads import OpOverload, aten
 
-#: Ops that are neither asked about nor counted.
-IGNORED: frozenset[str] = frozenset({"detach", "alias", "contiguous"})
 RECOMPUTE, CONSUMED = object(), object()
 _MISMATCH = ("This can happen if the operations in the checkpointed region are nondeterministic or depend on global state that changed "
              "between forward and backward.")
@@ -144,19 +142,19 @@ class Watch:
         return self._result(overload, (t,) if name in ("tensor", "new_tensor", "lift_fresh") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
-        if self.inside or op.name in IGNORED or not all(map(self.hears, args)):
+        if self.inside or op.unheard or not all(map(self.hears, args)):
             return run()
-        found = self._hidden(lambda: call_seen(op.name, args, bool(suffix)))
+        found = self._hidden(lambda: call_seen(op, args, bool(suffix)))
         if found is None:
             return run()
-        for name, *given in self._hidden(lambda: BEFORE[op.name](*args)) if op.name in BEFORE else ():
+        for name, *given in self._hidden(lambda: calls_before(op, args)):
             self.told(name, given)  # what PyTorch calls first, and this package does within
         if suffix and self._hidden(lambda: is_copied_first(op, args)):
             self.told("clone", [args[0]])
         overload, shown, named = found
         out = self._result(overload, shown, named, lambda: self._hidden(run),
                            None if suffix or op.view or op.kernel is None else (op, args))
-        for name, *given in AFTER[op.name](out, *args) if op.name in AFTER else ():
+        for name, *given in calls_after(op, out, args):
             self.told(name, given)
         return out
 

@@ -56,6 +56,8 @@ class DefaultDeviceType:
         Examples
         --------
         >>> torch.utils.checkpoint.DefaultDeviceType.set_device_type("cuda")
+        >>> torch.utils.checkpoint.DefaultDeviceType.get_device_type()
+        'cuda'
         """
         DefaultDeviceType._default = device
 
@@ -119,7 +121,8 @@ def set_device_states(devices: Any, states: Any, *, device_type: str | None = No
 
     Examples
     --------
-    >>> torch.utils.checkpoint.set_device_states([], [])
+    >>> print(torch.utils.checkpoint.set_device_states([], []))
+    None
     """
 
 
@@ -169,7 +172,13 @@ def check_backward_validity(inputs: Iterable[Any]) -> None:
 
     Examples
     --------
-    >>> torch.utils.checkpoint.check_backward_validity([torch.ones(1, requires_grad=True)])
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     torch.utils.checkpoint.check_backward_validity([torch.ones(1)])
+    ...     torch.utils.checkpoint.check_backward_validity([torch.ones(1, requires_grad=True)])
+    >>> len(caught)
+    1
     """
     if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
         warn("None of the inputs have requires_grad=True. Gradients will be None")
@@ -216,7 +225,8 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
     Examples
     --------
     >>> with torch.utils.checkpoint.set_checkpoint_early_stop(False):
-    ...     y = torch.utils.checkpoint.checkpoint(torch.sin, torch.ones(1), use_reentrant=False)
+    ...     torch.utils.checkpoint.checkpoint(torch.sin, torch.zeros(1), use_reentrant=False)
+    tensor([0.])
     """
     previous, Settings.early_stop = Settings.early_stop, enable
     try:
@@ -245,8 +255,9 @@ def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
 
     Examples
     --------
-    >>> with torch.utils.checkpoint.set_checkpoint_debug_enabled(True):
-    ...     pass
+    >>> with torch.utils.checkpoint.set_checkpoint_debug_enabled(False):
+    ...     torch.utils.checkpoint.checkpoint(torch.sin, torch.zeros(1), use_reentrant=False)
+    tensor([0.])
     """
     previous, Settings.debug = Settings.debug, enabled
     try:

@@ -12,8 +12,7 @@ import pytest
 from compat_tests import coverage
 from minitorch_compat.compat import knowledge
 from minitorch_compat.compat.check import check_source
-
-from .test_run import ROOT, run
+from tests.compat.test_run import ROOT, run
 
 
 def found(source: str) -> dict[str, str]:

@@ -10,9 +10,8 @@ import pytest
 
 import minitorch_compat
 from minitorch_compat.compat import commands
-
-from .conftest import Environment
-from .test_run import ROOT, run
+from tests.compat.conftest import Environment
+from tests.compat.test_run import ROOT, run
 
 TESTS = """
 import pytest

@@ -12,8 +12,7 @@ import pytest
 
 from minitorch_compat._version import torch_version
 from minitorch_compat.compat import enable as enabling
-
-from .conftest import Environment
+from tests.compat.conftest import Environment
 
 needs_pip = pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="pip is not installed")
 

@@ -14,8 +14,7 @@ import pytest
 
 from compat_tests import report, whole_run
 from compat_tests.scoring import ASPECTS
-
-from .test_run import ROOT
+from tests.compat.test_run import ROOT
 
 SUITE = [sys.executable, "-m", "minitorch_compat", "conformance"]
 

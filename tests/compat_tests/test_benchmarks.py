@@ -1,14 +1,18 @@
 """The benchmark harness: its statistics, and that each side runs and is compared."""
 from __future__ import annotations
 
+import json
 import math
 import sys
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from compat_tests.benchmarks import harness, report
+import minitorch_compat
+from compat_tests.benchmarks import harness, report, worker
+from compat_tests.benchmarks.__main__ import main
 from compat_tests.benchmarks.harness import Result, Settings, Side
 from compat_tests.benchmarks.workload import Workload
 from compat_tests.benchmarks.workloads import WORKLOADS
@@ -28,9 +32,29 @@ def test_geometric_mean() -> None:
 def test_a_group_with_a_missing_workload_does_not_meet_its_goal() -> None:
     good = Result("overhead", "a", seconds={"ours": 1.0, "torch": 3.0})
     bad = Result("overhead", "b", seconds={}, errors={"ours": "UnsupportedError: b"})
-    assert "3.00x PyTorch's speed | yes" in report.markdown([good])
+    assert "| small calls | 1 | 1 | >= 2.0x, none below 0.8 | 3.00x PyTorch's speed, 0 below | yes |" in report.markdown([good])
     assert "no (1 missing)" in report.markdown([good, bad])
     assert report.missing_lines([good, bad]) == ["missing: b: UnsupportedError: b"]
+
+
+def test_a_group_with_a_workload_below_the_floor_does_not_meet_its_goal() -> None:
+    results = [Result("elementwise", name, seconds={"ours": 1.0, "torch": ratio}) for name, ratio in (("a", 9.0), ("b", 0.9))]
+    assert report.GROUPS["elementwise"].judge(results, 1) == report.Verdict("2.85x PyTorch's speed, 1 below", False)
+    assert report.GROUPS["elementwise"].judge(results, 2) == report.Verdict("2.85x PyTorch's speed, 0 below", True)
+
+
+def test_each_number_of_threads_has_rows_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results = [Result(group, "a", seconds={"ours": 1.0, "torch": ratio}, threads=threads)
+               for group, ratio in (("softmax", 1.2), ("func", 3.0)) for threads in (1, 2)]
+    text = report.markdown(results)
+    assert "| 1 | 1 | >= 1.3x | 1.20x PyTorch's speed | no |" in text and "| 2 | 1 | >= 1.1x | 1.20x PyTorch's speed | yes |" in text
+    assert "| all | 1 | 2 | >= 1.8x, none below 0.7 | 1.90x PyTorch's speed, 0 below | yes |" in text
+    assert report.slowest_markdown(results, 1).splitlines()[2:] == ["| a | softmax | 1 | 1 s | 1.2 s | 1.20 |"]
+    assert "### function transforms, 2 threads" in report.details(results)
+    file = tmp_path / "figures.json"
+    file.write_text(json.dumps({"results": [result.as_json() for result in results]}))
+    main(["--from", str(file)])
+    assert text in capsys.readouterr().out
 
 
 def test_scale_is_judged_by_time_per_node() -> None:
@@ -75,3 +99,10 @@ def test_what_is_compared_with_each_other_is_measured_in_turns_and_in_blocks_of_
 def test_a_workload_that_is_not_there_is_reported_as_missing() -> None:
     result = harness.measure(Workload("overhead", "no such", lambda torch: None), [Side("ours", sys.executable, QUICK)], QUICK)  # type: ignore[arg-type,return-value]
     assert "KeyError" in result.errors["ours"] and not result.seconds
+
+
+@pytest.mark.parametrize("key", [key for key, workload in WORKLOADS.items() if workload.group in (
+    "autograd", "convolution", "sequences") or key.endswith((" 1e4", "1e4, no grad", "1e4, in place"))])
+def test_a_workload_computes_something(key: str) -> None:
+    found = worker.magnitude(WORKLOADS[key].build(minitorch_compat)())
+    assert math.isfinite(found) and found

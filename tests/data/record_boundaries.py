@@ -1,4 +1,4 @@
-"""Records what PyTorch gives for every case of `tests/boundaries.py`: `python tests/data/record_boundaries.py`."""
+"""Records what PyTorch gives for every case of `tests/ops/boundaries.py`: `python tests/data/record_boundaries.py`."""
 from __future__ import annotations
 
 import json
@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 import torch
 
-from tests.boundaries import RECORDED, TABLES, compressed, outcome
+from tests.ops.boundaries import RECORDED, TABLES, compressed, outcome
 
 
 def main() -> None:

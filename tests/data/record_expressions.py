@@ -1,4 +1,4 @@
-"""Records what the expressions of `tests/bindings/expressions.py` give under PyTorch: `python tests/data/record_expressions.py`."""
+"""Records what the expressions of `tests/bindings/values/expressions.py` give under PyTorch: `python tests/data/record_expressions.py`."""
 from __future__ import annotations
 
 import json
@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "bindings"))
+sys.path.insert(0, str(HERE.parent / "bindings" / "values"))
 
 import torch  # noqa: E402
 from expressions import CASES, evaluate  # noqa: E402

@@ -1,4 +1,4 @@
-"""Record PyTorch's answers for tests/autograd/test_functional.py: `python tests/data/record_functional.py`."""
+"""Record PyTorch's answers for tests/autograd/functions/test_functional.py: `python tests/data/record_functional.py`."""
 from __future__ import annotations
 
 import json
@@ -9,7 +9,7 @@ import torch
 from torch.autograd import functional
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "autograd"))
+sys.path.insert(0, str(HERE.parent / "autograd" / "functions"))
 import functional_cases  # noqa: E402
 
 if __name__ == "__main__":

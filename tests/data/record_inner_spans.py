@@ -186,7 +186,7 @@ def main() -> None:
     """Writes `minitorch_compat/autograd/_profile/inner_spans.json`."""
     steps = json.dumps(_steps(), separators=(",", ":")).replace('],"', '],\n"')
     (ROOT / "minitorch_compat" / "optim" / "inner_spans.json").write_text(steps + "\n")
-    from compat_tests.behaviours.profiling_names import FUNCTIONS, _space
+    from compat_tests.behaviours.profiling.profiling_names import FUNCTIONS, _space
 
     first = [(text, _space) for text in [*FUNCTIONS.replace("\n", "").split(";"), *_MORE]]
     more = [(text, _regular) for text in PROGRAMS.replace("\n", "").split(";")]

@@ -1,4 +1,5 @@
-"""Record under PyTorch what the rows of `tests/samples.py` come to: `python tests/data/record_ops.py`, from the root of the repository."""
+"""Record under PyTorch what the rows of `tests/samples/__init__.py` come to: `python tests/data/record_ops.py`, from the root of the
+repository."""
 from __future__ import annotations
 
 import io
@@ -16,7 +17,7 @@ HERE = Path(__file__).parent
 OPS = HERE / "ops"
 sys.path.insert(0, str(HERE.parent.parent))
 
-from tests.op_row import CASES, DTYPES, Row, build, outcome, referee, run_inplace, run_out, variants_of  # noqa: E402
+from tests.ops.op_row import CASES, DTYPES, Row, build, outcome, referee, run_inplace, run_out, variants_of  # noqa: E402
 from tests.samples import ROWS  # noqa: E402
 
 

@@ -1,4 +1,4 @@
-"""Record PyTorch's `repr` of many tensors, for tests/array/test_formatting.py: `python tests/data/record_reprs.py`."""
+"""Record PyTorch's `repr` of many tensors, for tests/array/printing/test_formatting.py: `python tests/data/record_reprs.py`."""
 from __future__ import annotations
 
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "array"))
+sys.path.insert(0, str(HERE.parent / "array" / "printing"))
 import repr_cases  # noqa: E402
 
 

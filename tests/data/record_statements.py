@@ -13,7 +13,7 @@ from pathlib import Path
 from compat_tests.misuse import statements
 from compat_tests.misuse.worker import Side
 
-REFERENCE = Path(__file__).parents[1] / "compat" / "statements.json"
+REFERENCE = Path(__file__).parents[1] / "compat_tests" / "statements.json"
 WORDED_BY_PYTHON = re.compile(r"has no attribute|object is not|not supported between|unsupported operand|can't multiply|argument must be|"
                               r"must be real number|concatenate|unhashable|cannot be interpreted|^property '|unpack|"
                               r" takes | missing |unexpected keyword|invalid literal|could not convert|must be a mapping|pickle|"
@@ -39,6 +39,16 @@ def record() -> list[list[str]]:
     return found
 
 
+def distinct(entries: list[list[str]]) -> list[list[str]]:
+    """One statement for each way in which one thing is refused: what is called, the exception, the words without the figures in them."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for entry in entries:
+        line, raised, text = entry
+        called = re.sub(r"\([^()]*\)", "()", re.sub(r"\([^()]*\)", "()", line))[:40]
+        found.setdefault((called, raised, re.sub(r"[\d\[\], -]+|'[^']*'", "#", text)[:40]), entry)
+    return list(found.values())
+
+
 def agreeing() -> list[list[str]]:
     return [entry for entry in json.loads(REFERENCE.read_text()) if agrees(*entry)]
 
@@ -53,5 +63,5 @@ def agrees(line: str, raised: str, text: str) -> bool:
 
 
 if __name__ == "__main__":
-    entries = agreeing() if "--agreeing" in sys.argv else record()
+    entries = agreeing() if "--agreeing" in sys.argv else distinct(record())
     REFERENCE.write_text("[" + ",\n".join(map(json.dumps, entries)) + "]\n")

@@ -1,4 +1,5 @@
-"""Records what PyTorch says to the calls in tests/bindings/wrong_calls.txt and worded_calls.txt; writes .json files beside this one.
+"""Records what PyTorch says to the calls in tests/bindings/refusals/wrong_calls.txt and worded_calls.txt; writes .json files beside this
+one.
 
 A line is an expression of `torch`, `F`, `nn`, `O` (torch.optim) and `f`, which makes random numbers. What is answered is recorded as
 dtype and shape.
@@ -11,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-CALLS = HERE.parent / "bindings" / "wrong_calls.txt"
+CALLS = HERE.parent / "bindings" / "refusals" / "wrong_calls.txt"
 REFERENCE = HERE / "wrong_calls.json"
 #: Those of which every word is compared.
-WORDED = HERE.parent / "bindings" / "worded_calls.txt"
+WORDED = HERE.parent / "bindings" / "refusals" / "worded_calls.txt"
 WORDED_REFERENCE = HERE / "worded_calls.json"
 
 

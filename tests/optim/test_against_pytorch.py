@@ -9,8 +9,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat import optim
-
-from . import cases
+from tests.optim import cases
 
 DATA = Path(__file__).parent.parent / "data"
 # One fused multiply-add of PyTorch's against two roundings of ours, per step; float64 shows that the formulas agree.

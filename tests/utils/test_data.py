@@ -10,8 +10,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat.utils import data
-
-from . import data_cases
+from tests.utils import data_cases
 
 RECORDED = json.loads((Path(__file__).parent.parent / "data" / "utils_data.json").read_text())
 Pair = collections.namedtuple("Pair", "a b")

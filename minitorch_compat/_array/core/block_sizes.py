@@ -4,7 +4,7 @@ A kernel that works by blocks, or goes another way above a size, reads that size
 
     BLOCK = block_size(__name__, "BLOCK", 1 << 15)
 
-The constant is an ordinary number, read when the kernel runs. Tests set all of them to a few elements (`tests/test_block_edges.py`),
+The constant is an ordinary number, read when the kernel runs. Tests set all of them to a few elements (`tests/ops/test_block_edges.py`),
 so that small arrays have several blocks and a tail. What decides on results and not on speed only, as PyTorch's block of 16 normal
 numbers does, is not declared.
 """

@@ -224,6 +224,7 @@ def require_kernel(kernel: str, dtype: np.dtype[Any], kinds: str = "") -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
 
+@cache
 def tensor_type(dtype: np.dtype[Any]) -> str:
     """`torch.FloatTensor`, as PyTorch's older checks call a type; those younger than the scheme have no such name."""
     name = SCALAR_NAMES[dtype.name]

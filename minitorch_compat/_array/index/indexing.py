@@ -418,8 +418,9 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
     if value.size < _AT_LEAST:
         np.add.at(view, intp.places(plan.index), value)
         return
-    if plan.axis == 0 and view.flags.c_contiguous and value.shape == plan.index[0].shape + view.shape[1:]:
-        _add_rows(view, plan.index[0].reshape(-1), value)
+    axis = plan.axis
+    if axis >= 0 and view.flags.c_contiguous and value.shape == view.shape[:axis] + plan.index[axis].shape + view.shape[axis + 1:]:
+        _add_slices(view, axis, plan.index[axis].reshape(-1), value)
         return
     positions = _positions(view.shape, plan.index)
     values = np.broadcast_to(value, positions.shape).reshape(-1)
@@ -434,16 +435,27 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
 _PAIRS: dict[str, np.dtype[Any]] = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
 
 
-def _add_rows(view: Array, rows: Array, value: Array) -> None:
-    """`view[rows] += value` for whole rows of contiguous `view`."""
-    width = math.prod(view.shape[1:])
+#: Elements whose positions are made at a time: numpy asks for one of eight bytes for each.
+_POSITIONS = block_size(__name__, "_POSITIONS", 1 << 16)
+
+
+def _add_slices(view: Array, axis: int, index: Array, value: Array) -> None:
+    """`view[index] += value` for whole slices of contiguous `view` along an axis."""
+    outer, inner = math.prod(view.shape[:axis]), math.prod(view.shape[axis + 1:])
+    index, count = wrap_negative(index, view.shape[axis]), len(index)
     pair = _PAIRS.get(view.dtype.char)
-    flat, values = view.reshape(-1), value.reshape(-1)
-    if pair is not None and width % 2 == 0:
+    flat, values = view.reshape(-1), value.reshape(outer, count, inner)
+    if pair is not None and inner % 2 == 0:
         # Adding complex numbers adds two neighbours at once: half the positions, a third less time. (A sum's gradient repeats one number.)
-        flat, values, width = flat.view(pair), np.ascontiguousarray(values).view(pair), width // 2
-    positions = wrap_negative(rows, len(view))[:, None] * width + intp.arange(width)
-    add_at(flat, positions.reshape(-1), values)
+        flat, values, inner = flat.view(pair), np.ascontiguousarray(values).view(pair), inner // 2
+    index, across = index * inner, intp.arange(inner)
+    several = max(1, _POSITIONS // (count * inner))
+    rows = count if several > 1 else max(1, _POSITIONS // inner)
+    for i in range(0, outer, several):
+        starts = (intp.arange(min(several, outer - i)) + i)[:, None, None] * (view.shape[axis] * inner)
+        for j in range(0, count, rows):
+            positions = starts + (index[j:j + rows, None] + across)
+            add_at(flat, positions.reshape(-1), values[i:i + several, j:j + rows].reshape(-1))
 
 
 def add_at(flat: Array, positions: Array, values: Array) -> None:

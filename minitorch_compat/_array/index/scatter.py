@@ -38,7 +38,27 @@ def gather(x: Array, dim: int, index: Array) -> Array:
     _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
                                            "larger than self {x}")
+    line = _line(index, dim)
+    if line is not None:
+        return intp.take(_window(x, dim, index.shape), check_bounds(line, dim, x.shape[dim]), dim)
     return np.asarray(intp.take(x.reshape(-1), _positions(index, dim, x.shape)))
+
+
+def _line(index: Array, dim: int) -> Array | None:
+    """The indices along `dim`, where many are the same all across the other dimensions, as those of an expanded tensor are; else None."""
+    if index.ndim < 2 or index.size <= FEW:
+        return None
+    for d, n in enumerate(index.shape):
+        if d != dim and n != 1 and index.strides[d]:
+            return None
+    line: Array = index[tuple([_ALL if d == dim else 0 for d in range(index.ndim)])]
+    return line
+
+
+def _window(x: Array, dim: int, extent: tuple[int, ...]) -> Array:
+    """The leading corner of an array that an index of this shape reaches; along `dim` all of it."""
+    window: Array = x[tuple([_ALL if d == dim else slice(n) for d, n in enumerate(extent)])]
+    return window
 
 
 def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
@@ -60,9 +80,12 @@ def gather_spread(x: Array, dim: int, index: Array) -> Array:
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `gather`."""
-    out = np.zeros(shape, g.dtype)
-    if index.size:
-        add_at(out.reshape(-1), _positions(index, wrap_dim(dim, len(shape)), shape).reshape(-1), g.reshape(-1))
+    out, dim = np.zeros(shape, g.dtype), wrap_dim(dim, len(shape))
+    line = _line(index, dim)
+    if line is not None:
+        accumulate_at(_window(out, dim, index.shape), _slices(dim, check_bounds(line, dim, shape[dim])), g)
+    elif index.size:
+        add_at(out.reshape(-1), _positions(index, dim, shape).reshape(-1), g.reshape(-1))
     return out
 
 
@@ -77,13 +100,19 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
     if not isinstance(src, np.ndarray):
         # A number that does not fit is refused where it would be written.
         src = np.broadcast_to(number(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
-    out, positions, values = _prepare(x, dim, index, src, "scatter")
+    out, values = _prepare(x, dim, index, src, "scatter")
     if reduce not in (None, "add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
-    if reduce is None:
-        out.reshape(-1)[positions] = values
+    joined = None if reduce is None else "sum" if reduce == "add" else "prod"
+    line = _line_to_write(x, dim, index, joined)
+    if line is not None:
+        _join_slices(_window(out, dim, index.shape), dim, line, values, joined)
+        return out
+    positions, flat = _flat_positions(index, dim, x.shape), out.reshape(-1)
+    if joined is None:
+        flat[positions] = values.reshape(-1)
     else:
-        _join(out.reshape(-1), positions, values, "sum" if reduce == "add" else "prod")
+        _join(flat, positions, values.reshape(-1), joined)
     return out
 
 
@@ -107,11 +136,17 @@ def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
         return out
     if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
         return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
-    out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    dim = wrap_dim(dim, x.ndim)
+    out, values = _prepare(x, dim, index, src, "scatter")
+    line = _line_to_write(x, dim, index, "sum")
+    if line is not None:
+        _join_slices(_window(out, dim, index.shape), dim, line, values, "sum")
+        return out
+    positions = _flat_positions(index, dim, x.shape)
     if x.dtype.kind == "b":
-        _join(out.reshape(-1), positions, values, "sum")
+        _join(out.reshape(-1), positions, values.reshape(-1), "sum")
     else:
-        add_at(out.reshape(-1), positions, values)
+        add_at(out.reshape(-1), positions, values.reshape(-1))
     return out
 
 
@@ -133,18 +168,62 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `x` or without."""
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
-    out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    dim = wrap_dim(dim, x.ndim)
+    out, values = _prepare(x, dim, index, src, "scatter")
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
-    flat = out.reshape(-1)
+    line = _line_to_write(x, dim, index, reduce)
+    if line is not None:
+        _reduce_slices(_window(out, dim, index.shape), dim, line, values, reduce, include_self)
+        return out
+    positions, flat = _flat_positions(index, dim, x.shape), out.reshape(-1)
     if not include_self:
         flat[positions] = _neutral(reduce, x.dtype)
-    _join(flat, positions, values, reduce)
+    _join(flat, positions, values.reshape(-1), reduce)
     if reduce == "mean":
-        counts = intp.bincount(positions, minlength=flat.size) + include_self
-        counts[counts == 0] = 1
-        np.copyto(flat, flat / counts if x.dtype.kind in "fcV" else flat // counts, casting="unsafe")
+        _divide(flat, intp.bincount(positions, minlength=flat.size) + include_self)
     return out
+
+
+def _divide(sums: Array, counts: Array) -> None:
+    """Sums in place by the numbers of what was added up, at least 1."""
+    np.maximum(counts, 1, out=counts)
+    np.copyto(sums, sums / counts if sums.dtype.kind in "fcV" else sums // counts, casting="unsafe")
+
+
+def _line_to_write(x: Array, dim: int, index: Array, reduce: str | None) -> Array | None:
+    """`_line`, checked, for what is written or joined there; truths and halves are joined one by one."""
+    if reduce is not None and (x.dtype.kind not in "fciu" or x.dtype in HALVES):
+        return None
+    line = _line(index, dim)
+    return None if line is None else check_bounds(line, dim, x.shape[dim])
+
+
+def _join_slices(target: Array, dim: int, line: Array, values: Array, reduce: str | None) -> None:
+    """Write slices of values to those of `target` that a vector names, or join them with what is there."""
+    plan = _slices(dim, line)
+    if reduce is None:
+        target[plan.index] = values
+    elif reduce in ("sum", "mean"):
+        accumulate_at(target, plan, np.broadcast_to(values, (*target.shape[:dim], len(line), *target.shape[dim + 1:])))
+    else:
+        order = intp.argsort(line, kind="stable")
+        sorted_line = intp.take(line, order)
+        starts = np.concatenate(([0], intp.flatnonzero(sorted_line[1:] != sorted_line[:-1]) + 1))
+        joined = intp.reduceat(_REDUCERS[reduce], intp.take(np.broadcast_to(
+            values, (*target.shape[:dim], len(line), *target.shape[dim + 1:])), order, dim), starts, dim)
+        places = (_ALL,) * dim + (intp.take(sorted_line, starts),)
+        target[places] = _REDUCERS[reduce](target[places], joined)
+
+
+def _reduce_slices(target: Array, dim: int, line: Array, values: Array, reduce: str, include_self: bool) -> None:
+    """`scatter_reduce` of whole slices into `target`."""
+    if not include_self:
+        target[(_ALL,) * dim + (line,)] = _neutral(reduce, target.dtype)
+    _join_slices(target, dim, line, values, reduce)
+    if reduce == "mean":
+        counts = intp.bincount(line, minlength=target.shape[dim]) + include_self
+        _divide(target, counts.reshape(-1, *(1,) * (target.ndim - dim - 1)))
 
 
 def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
@@ -207,14 +286,14 @@ def _neutral(reduce: str, dtype: np.dtype[Any]) -> Any:
     return -np.inf if lowest else np.inf
 
 
-def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[Array, Array, Array]:
-    """A contiguous copy of `x`, flat positions into it, and the values that go there."""
+def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[Array, Array]:
+    """A contiguous copy of `x`, and the values that go where the index says; checked but for the numbers in the index."""
     _check_index(index, name)
     if src.dtype != x.dtype:
         raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
     out = np.array(x, order="C")
     if not index.size:
-        return out, np.empty(0, int64), np.empty(0, x.dtype)
+        return out, np.empty(0, x.dtype)
     if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         if role == "src" and 0 < src.ndim < index.ndim and all(n <= m for n, m in zip(index.shape, src.shape, strict=False)) and all(
@@ -224,8 +303,11 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     extents = index.shape or (1,)  # 0-d arrays count as 1-d
     fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))
     _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
-    values = src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
-    return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
+    return out, src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
+
+
+def _flat_positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
+    return _positions(index, dim, shape).reshape(-1) if index.size else np.empty(0, int64)
 
 
 def _check_index(index: Array, name: str) -> None:

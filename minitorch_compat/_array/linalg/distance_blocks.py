@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.block_sizes import block_size
-from ..core.blocks import RUN, add_reduce, all_finite, row_dots, row_sums
+from ..core.blocks import RUN, add_reduce, all_finite, column_sums, row_dots, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -168,6 +168,25 @@ def pulled_back(g: Array, a: Array, b: Array, distances: Array, p: float, out: A
         for i in range(len(left)):
             np.subtract(left[i][:, None], right[i], d)
             out[rows, i] += row_dots(part, _slope(d, norms, inverse, p))
+
+
+def pulled_back_to_both(g: Array, a: Array, b: Array, distances: Array, p: float, out_a: Array, out_b: Array) -> None:
+    """Add the cotangents of `a` and `b`; these may share memory."""
+    if p == 0:
+        return
+    for rows, others in planes(len(a), len(b)):
+        part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
+        inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
+        if p == 2:
+            part = part * inverse
+        left, right = np.ascontiguousarray(a[rows].T), np.ascontiguousarray(b[others].T)
+        d, shares = np.empty_like(part), np.empty((2, a.shape[1], max(part.shape)), part.dtype)
+        for i in range(len(left)):
+            np.subtract(left[i][:, None], right[i], d)
+            share = np.multiply(_slope(d, norms, inverse, p), part, out=d)
+            shares[0, i, :len(share)], shares[1, i, :share.shape[1]] = row_sums(share), column_sums(share)
+        out_a[rows] += shares[0, :, :len(part)].T
+        out_b[others] -= shares[1, :, :part.shape[1]].T
 
 
 def _slope(d: Array, norms: Array, inverse: Array, p: float) -> Array:

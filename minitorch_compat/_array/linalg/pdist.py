@@ -1,4 +1,4 @@
-"""Distances between all pairs of rows, one row against all later ones at a time: the differences stay in the cache."""
+"""Distances between all pairs of rows: a block of rows against all later ones at a time, as planes of pairs that stay in the cache."""
 from __future__ import annotations
 
 import math
@@ -10,21 +10,27 @@ import numpy as np
 
 from ..core import intp
 from ..core.block_sizes import block_size
-from ..core.blocks import column_sums, row_sums, wide
+from ..core.blocks import all_finite, row_sums, wide
 from ..core.numbers import LARGEST32
 from ..core.quiet import quiet
 from ..shape.strided import as_dtype
+from .distance_blocks import BLOCK, norms_between, pulled_back_to_both
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _later(x: Array) -> Iterator[tuple[int, slice, Array]]:
-    """For each row but the last: its number, the places of its pairs, its differences from the rows after it."""
-    start = 0
-    for i in range(len(x) - 1):
-        stop = start + len(x) - 1 - i
-        yield i, slice(start, stop), x[i] - x[i + 1:]
-        start = stop
+def _blocks(n: int, most: int) -> Iterator[tuple[slice, slice, list[tuple[slice, slice]]]]:
+    """At most so many rows, all those after the first of them, and for each row the places of its pairs and of the rows among those."""
+    i = start = 0
+    while i < n - 1:
+        rows = max(1, min(most, n - 1 - i, 4 * BLOCK // (n - 1 - i)))
+        pairs = []
+        for j in range(rows):
+            count = n - 1 - i - j
+            pairs.append((slice(start, start + count), slice(j, n)))
+            start += count
+        yield slice(i, i + rows), slice(i + 1, n), pairs
+        i += rows
 
 
 #: Up to so many elements of differences they are made at once.
@@ -50,8 +56,13 @@ def pdist(x: Array, p: float) -> Array:
     if 0 < out.size * x.shape[1] <= _FEW:
         first, second = _pairs(len(x))
         return as_dtype(_norms(np.subtract(intp.take(wide(x), first, 0), intp.take(wide(x), second, 0)), p), x.dtype)
-    for _, pairs, d in _later(wide(x)):
-        out[pairs] = _norms(d, p)
+    points = wide(x)
+    for rows, later, pairs in _blocks(len(x), len(x)):
+        a, b = points[rows], points[later]
+        plane = np.empty((len(a), len(b)), out.dtype)
+        norms_between(a, b, p, plane)
+        for norms, (places, others) in zip(plane, pairs, strict=True):
+            out[places] = norms[others]
     return as_dtype(out, x.dtype)
 
 
@@ -79,22 +90,11 @@ def _norms(d: Array, p: float) -> Array:
 def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     """The cotangent of `x` in `pdist`."""
     total = np.zeros(x.shape, wide(x).dtype)
-    for i, pairs, d in _later(wide(x)):
-        share = _slopes(d, wide(out)[pairs, None], p) * wide(g)[pairs, None]
-        total[i] += column_sums(share)
-        total[i + 1:] -= share
+    points, g, out = wide(x), wide(g), wide(out)
+    for rows, later, pairs in _blocks(len(x), len(x) if all_finite(points) else 1):  # inf - inf, of a row and itself, is NaN
+        a, b = points[rows], points[later]
+        slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # of the pairs that come twice, none
+        for i, (places, others) in enumerate(pairs):
+            slopes[i, others], norms[i, others] = g[places], out[places]
+        pulled_back_to_both(slopes, a, b, norms, p, total[rows], total[later])
     return as_dtype(total, x.dtype)
-
-
-def _slopes(d: Array, norms: Array, p: float) -> Array:
-    """The derivatives of norms in the differences; 0 where the norm is 0."""
-    if p == 0:
-        return np.zeros_like(d)
-    if p == 1:
-        return np.sign(d)
-    inverse = np.where(norms == 0, 0, 1 / norms)
-    if p == 2:
-        return d * inverse
-    if p == math.inf:
-        return np.sign(d) * (np.abs(d) == norms)
-    return np.where((d == 0) | (norms == 0), 0, np.sign(d) * (np.abs(d) * inverse) ** (p - 1))

@@ -39,10 +39,20 @@ def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
 
 def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
     scores = np.matmul(np.multiply(query, query.dtype.type(factor_of(query, scale))), key.swapaxes(-2, -1))
+    if causal and mask is None:
+        return hidden_later(scores, 0)
     seen = visible(query, key, mask, causal)
     if seen is None:
         return scores
     return np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
+
+
+def hidden_later(scores: Array, first: int) -> Array:
+    """The scores of queries from place `first` on, with minus infinity, in place, for the keys behind each."""
+    rows, keys = scores.shape[-2:]
+    for i in range(min(rows, max(0, keys - 1 - first))):
+        scores[..., i, first + i + 1:] = -math.inf
+    return scores
 
 
 #: Elements of scores above which rows of queries are taken by blocks, and about as many as a block has.
@@ -55,7 +65,10 @@ def is_long(query: Array, key: Array) -> bool:
 
 
 def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple[Any, Any, Any]]:
-    """An example's and a head's index, a stretch of queries, and what these may look at, as booleans or numbers."""
+    """An example's and a head's index, a stretch of queries, and what these may look at.
+
+    That is booleans or numbers or, where later keys alone are hidden, the place of the first query.
+    """
     batch, heads, length, _ = query.shape
     step = max(1, BLOCK // max(1, key.shape[-2]))
     full = None if mask is None else np.broadcast_to(mask, (batch, heads, length, key.shape[-2]))
@@ -63,7 +76,9 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
         for i in range(0, length, step):
             rows = slice(i, min(length, i + step))
             seen = None if full is None else full[place][rows]
-            if causal:
+            if causal and full is None:
+                seen = rows.start  # said by the place of the first query
+            elif causal:
                 earlier = intp.arange(key.shape[-2]) <= intp.arange(rows.start, rows.stop)[:, None]
                 seen = earlier if seen is None else visible_both(seen, earlier)
             yield place, rows, seen
@@ -77,9 +92,11 @@ def visible_both(mask: Array, earlier: Array) -> Array:
 def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
     """The weights of a block of queries."""
     scores = np.matmul(np.multiply(query, query.dtype.type(factor)), key.swapaxes(-2, -1))
-    if seen is not None:
+    if seen.__class__ is int:
+        hidden_later(scores, seen)
+    elif seen is not None:
         scores = np.add(scores, seen, scores) if seen.dtype.kind != "b" else select(seen, scores, scores.dtype.type(-math.inf))
-    return safe_softmax(scores, -1)
+    return safe_softmax(scores, -1, seen.__class__ is int)
 
 
 def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causal: bool, factor: float) -> Array:
@@ -104,7 +121,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
         shape = (*query.shape[:-1], key.shape[-2])
         return (attention_by_blocks(query, key, value, mask, causal, factor_of(query, scale)),
                 np.broadcast_to(query.dtype.type(math.nan), shape))
-    weights = safe_softmax(_scores(query, key, mask, causal, scale), -1)
+    weights = safe_softmax(_scores(query, key, mask, causal, scale), -1, causal)
     out = np.empty_like(query, subok=False)
     np.matmul(weights, value, out=out)
     return out, weights
@@ -163,7 +180,9 @@ def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | 
     if is_long(query, key):
         found = np.empty(query.shape[:-1], query.dtype)
         for place, rows, seen in _blocks(query, key, mask, causal):
-            found[place][rows] = _log_sums(_scores(query[place][rows], key[place], seen, False, scale))
+            parts = query[place][rows], key[place]
+            scores = _scores(*parts, None, False, scale) if seen.__class__ is int else _scores(*parts, seen, False, scale)
+            found[place][rows] = _log_sums(hidden_later(scores, seen) if seen.__class__ is int else scores)
     else:
         found = _log_sums(_scores(query, key, mask, causal, scale))
     turned = np.empty(found.swapaxes(-2, -1).shape, found.dtype)

@@ -6,6 +6,7 @@ all derivatives, follow from `t = slope * grid + shift`.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -13,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.axes import take_along_axis
-from ..core.blocks import add_reduce, constants, count_nonzero
+from ..core.block_sizes import block_size
+from ..core.blocks import constants, count_nonzero
 from ..core.direct import where
 from ..core.quiet import quiet
 from ..shape.evenly_spaced import spaced
@@ -50,9 +51,59 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
     return slope, shift, np.stack(index), np.stack(inside)
 
 
+#: Elements around points that are taken at a time.
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
+
+
+def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice]]:
+    """Images and points of one block: several images, or a part of the points of one; `width` elements are taken for each point."""
+    images = max(1, _BLOCK // max(1, points * width))
+    step = max(1, points if images > 1 else _BLOCK // width)
+    for i in range(0, examples, images):
+        for j in range(0, points, step):
+            yield slice(i, i + images), slice(j, j + step)
+
+
 @quiet
 def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
-    """The elements at or around each point, by their weights: all taps of all points are taken at once. Not for "bicubic"."""
+    """The elements at or around each point, by their weights."""
+    n, c, dims, count = *x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
+    width = c * TAPS[mode][1] ** dims
+    if mode != "bicubic" and n * count * width <= _BLOCK:
+        return _sample_block(x, grid, mode, padding, align)
+    points, out = grid.reshape(n, count, *(1,) * (dims - 1), dims), np.empty((n, c, count), x.dtype)
+    block = _bicubic_block if mode == "bicubic" else _sample_block
+    for images, part in _cuts(n, count, width):
+        found = out[images, :, part]
+        found[...] = block(x[images], points[images, part], mode, padding, align).reshape(found.shape)
+    return out.reshape(n, c, *grid.shape[1:-1])
+
+
+def _bicubic_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
+    (n, c), size = x.shape[:2], x.shape[2:]
+    slope, shift, index, inside = places(grid, size, mode, padding, align)
+    weights = _weights(_position(grid.reshape(slope.shape), slope, shift), inside, mode)
+    index += intp.arange(n)[:, None] * (c * math.prod(size))
+    flat, out = x.reshape(-1), np.empty((c, n, slope.shape[1]), x.dtype)
+    for channel in range(c):
+        taken = intp.take(flat[channel * math.prod(size):], index)
+        taken *= weights
+        np.add.reduce(taken, 0, out=out[channel])
+    return out.swapaxes(0, 1)
+
+
+def _weights(t: Array, inside: Array, mode: str) -> Array:
+    """The weights of all taps, (taps, N, P): products of those along the dimensions, 0 outside."""
+    dims, weights = t.shape[-1], inside.copy()
+    lines = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
+    for weight, parts in zip(weights, product(*lines), strict=True):
+        for part in parts:
+            weight *= part
+    return weights
+
+
+def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
+    """The same with all taps of all points at once."""
     n, c, *size = x.shape
     dims, count = len(size), math.prod(grid.shape[1:-1])
     extent, last, half_extent, half_last = _extent(tuple(size), x.dtype)
@@ -198,27 +249,45 @@ def _slopes(t: Array, mode: str) -> list[Any]:
 
 @quiet
 def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, align: bool) -> tuple[Array, Array]:
-    """The gradients of a sampled input and of its grid."""
-    n, c, size, dims = x.shape[0], x.shape[1], x.shape[2:], x.ndim - 2
+    """The gradients of a sampled input and of its grid, a block of points at a time."""
+    n, c, dims, length = *x.shape[:2], x.ndim - 2, math.prod(x.shape[2:])
+    count = math.prod(grid.shape[1:-1])
+    points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
+    grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)
+    # What is added up is as long as the images of a block: there are no fewer points than would be worth that.
+    for images, part in _cuts(n, count, TAPS[mode][1] ** dims):
+        target = grad_x[:, images.start * length:min(images.stop, n) * length]
+        grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
+    found = grad_x.reshape(c, n, *x.shape[2:])
+    return np.ascontiguousarray(found.swapaxes(0, 1)), grad_grid.reshape(grid.shape)
+
+
+def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padding: str, align: bool) -> Array:
+    """The cotangent of a block of points; that of the images is added to `grad_x`, (channels, examples * elements)."""
+    (n, c), size, dims = x.shape[:2], x.shape[2:], x.ndim - 2
+    length = math.prod(size)
     slope, shift, index, inside = places(grid, size, mode, padding, align)
     t = _position(grid.reshape(slope.shape), slope, shift)
-    weights = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
-    slopes = [_slopes(t[..., dims - 1 - d], mode) for d in range(dims)]
-    length = math.prod(size)
-    flat, g = x.reshape(n, c, length), g.reshape(n, c, math.prod(g.shape[2:]))
-    grad_x, grad_grid = np.zeros(n * c * length, x.dtype), np.zeros_like(t)
-    planes = (intp.arange(n * c) * length).reshape(n, c, 1)
-    for i, taps in enumerate(product(range(TAPS[mode][1]), repeat=dims)):
-        here = index[i][:, None, :]
-        weight = math.prod((w[k] for w, k in zip(weights, taps)), start=inside[i])
-        np.add.at(grad_x, (here + planes).reshape(-1), (g * weight[:, None, :]).reshape(-1))
-        if mode == "nearest":
-            continue
-        along = add_reduce(g * take_along_axis(flat, np.broadcast_to(here, g.shape), 2), 1) * inside[i]
+    weights = _weights(t, inside, mode)
+    examples = intp.arange(n)[:, None] * length
+    target, source, flat = (index + examples).reshape(-1), index + examples * c, x.reshape(-1)
+    along = np.zeros(index.shape, x.dtype)
+    for channel in range(c):
+        share = weights * g[:, channel]
+        grad_x[channel] += intp.bincount(target, share.reshape(-1), n * length)
+        if mode != "nearest":
+            np.multiply(intp.take(flat[channel * length:], source), g[:, channel], share)
+            along += share
+    out = np.zeros_like(t)
+    if mode == "nearest":
+        return out
+    along *= inside
+    lines, slopes = ([f(t[..., dims - 1 - d], mode) for d in range(dims)] for f in (tap_weights, _slopes))
+    for i, tap in enumerate(product(range(TAPS[mode][1]), repeat=dims)):
         for d in range(dims):
-            others = math.prod((slopes[e][k] if e == d else weights[e][k] for e, k in enumerate(taps)), start=along)
-            grad_grid[..., dims - 1 - d] += others
-    return grad_x.reshape(x.shape), (grad_grid * slope).reshape(grid.shape)
+            others = ((slopes if e == d else lines)[e][k] for e, k in enumerate(tap))
+            out[..., dims - 1 - d] += math.prod(others, start=along[i])
+    return out * slope
 
 
 def affine_base(size: Ints, align: bool, dtype: Any) -> Array:

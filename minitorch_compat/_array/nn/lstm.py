@@ -5,11 +5,16 @@ from typing import Any
 
 import numpy as np
 
+from ..core.block_sizes import block_size
 from ..core.blocks import add_reduce, wide
 from ..core.quiet import quiet
 from ..pointwise.logistic import sigmoid_step
 
 Array = np.ndarray[Any, np.dtype[Any]]
+
+
+#: Elements of a state up to which numpy's calls take longer than their work.
+_FEW = block_size(__name__, "_FEW", 2048)
 
 
 @quiet
@@ -28,12 +33,16 @@ def lstm_layer(
     gates, out = np.matmul(x.reshape(times * n, -1), w_ih.T).reshape(times, n, 4 * size), np.empty((times, n, size), x.dtype)
     gates += b_ih + b_hh
     turned, share, change = w_hh.T, np.empty((n, 4 * size), x.dtype), np.empty((n, size), x.dtype)
+    few = n * size <= _FEW
     for t in range(times - 1, -1, -1) if reverse else range(times):
         a, row = gates[t], kept[t]
         np.add(a, np.matmul(h, turned, share), a)
-        sigmoid_step(row[:, :2 * size], a[:, :2 * size])
+        if few:  # one call for all gates, of which that for the new values is overwritten, takes less time than two
+            row[:, :4 * size] = sigmoid_step(share, a)
+        else:
+            sigmoid_step(row[:, :2 * size], a[:, :2 * size])
+            sigmoid_step(row[:, 3 * size:4 * size], a[:, 3 * size:])
         np.tanh(a[:, 2 * size:3 * size], row[:, 2 * size:3 * size])
-        sigmoid_step(row[:, 3 * size:4 * size], a[:, 3 * size:])
         cell = row[:, 4 * size:]
         np.multiply(row[:, size:2 * size], c, cell)
         np.add(cell, np.multiply(row[:, :size], row[:, 2 * size:3 * size], change), cell)
@@ -77,11 +86,11 @@ def _back_through_time(g: list[Array], parts: Array, c_before: Array, w_hh: Arra
     slopes[:, :, 0], slopes[:, :, 1] = new * i * (1 - i), c_before * f * (1 - f)
     slopes[:, :, 2], slopes[:, :, 3] = i * (1 - new * new), squashed * o * (1 - o)
     for t in range(times) if reverse else range(times - 1, -1, -1):
-        dh = dh + g_out[t]
-        dc = dc + dh * to_cell[t]
+        dh = np.add(dh, g_out[t])
+        dc = np.add(dc, np.multiply(dh, to_cell[t]))
         at = slopes[t]
         np.multiply(at[:, :3], dc[:, None], at[:, :3])
         np.multiply(at[:, 3], dh, at[:, 3])
-        dc = dc * f[t]
+        np.multiply(dc, f[t], dc)
         dh = np.matmul(at.reshape(n, 4 * size), w_hh)
     return slopes.reshape(times, n, 4 * size), dh, dc

@@ -105,6 +105,8 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     return out, mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
+#: Elements of rows of channels up to which they are not cut.
+_FEW_ROWS = block_size(__name__, "_FEW_ROWS", 1 << 16)
 #: Rows up to this length have means with hardly an error, and are too quick for another pass.
 _FEW_SUMMED = block_size(__name__, "_FEW_SUMMED", 512)
 
@@ -318,6 +320,8 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
         out = np.multiply(a, intp.take(factor, places))
         np.add(out, intp.take(term, places), out)
         return out if out.dtype is a.dtype else out.astype(a.dtype), mean, rstd
+    if training and a.ndim == 2 and 0 < a.size <= _FEW_ROWS and len(a) <= _FEW_SUMMED and a.dtype.char in "fd" and a.flags.c_contiguous:
+        return _few_in_training(a, weight, bias, eps)
     channels = _Channels(a)
     x = channels.matrix
     token = silence_rows(x.shape[-1])
@@ -350,6 +354,27 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
     return _in_order_of(a, as_dtype(out, a.dtype)), mean, rstd
 
 
+def _few_in_training(a: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+    """What `batch_norm` does in training with few rows of channels, step by step the same."""
+    count, small, one = constants(a.dtype, len(a), eps, 1)
+    mean = column_sums(a)
+    np.divide(mean, count, mean)
+    out = np.subtract(a, mean)
+    rstd = column_sums(np.multiply(out, out))
+    np.divide(rstd, count, rstd)
+    np.add(rstd, small, rstd)
+    np.divide(one, np.sqrt(rstd, rstd), rstd)
+    scale, shift = rstd, bias
+    if weight is not None:
+        scale = np.multiply(rstd, weight)
+        if not math.isfinite(scale.dot(scale)) and not math.isfinite(add_reduce(scale)):
+            out, (_, shift) = a, _affine(mean, rstd, weight, bias)
+    out = np.multiply(out, scale)
+    if shift is not None:
+        np.add(out, shift, out)
+    return out, mean, rstd
+
+
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
                         training: bool) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
@@ -375,8 +400,25 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
 
 def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
     """The unbiased variance that running statistics remember, from 1 / deviation."""
-    var = 1 / (var_rstd * var_rstd) - eps
-    return var * (count / (count - 1)) if count > 1 else var * math.nan
+    if var_rstd.dtype.char not in "fd":
+        var = 1 / (var_rstd * var_rstd) - eps
+        return var * (count / (count - 1)) if count > 1 else var * math.nan
+    one, small, factor = constants(var_rstd.dtype, 1, eps, count / (count - 1) if count > 1 else math.nan)
+    var = np.multiply(var_rstd, var_rstd)
+    np.divide(one, var, var)
+    np.subtract(var, small, var)
+    return np.multiply(var, factor, var)
+
+
+def remember(statistic: Array, value: Array, weight: float) -> None:
+    """Move a running statistic by so much of the way toward the batch's."""
+    if statistic.dtype is value.dtype and value.dtype.char in "fd":
+        rest, share = constants(value.dtype, 1 - weight, weight)
+        np.multiply(statistic, rest, statistic)
+        np.add(statistic, np.multiply(value, share), statistic)
+        return
+    statistic *= statistic.dtype.type(1 - weight)
+    statistic += (weight * value).astype(statistic.dtype)
 
 
 def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:

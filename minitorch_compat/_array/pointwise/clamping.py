@@ -9,7 +9,7 @@ from ..core.block_sizes import block_size
 from ..core.blocks import constants, of_halves, wide
 from ..index.indexing import check_fit
 from ..shape.strided import converted, copy_dense
-from .elementwise import INFINITY32, clip
+from .elementwise import INFINITY32, INTO, clip
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _FEW = block_size(__name__, "_FEW", 1024)
@@ -35,6 +35,15 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
     return limited(a, low, high)
 
 
+def _clamp_into(a: Array, low: Any, high: Any = None) -> None:
+    """`clamp_scalars` of many in a's own memory."""
+    for bound in (low, high):
+        if bound is not None and not -60000 < bound < 60000:
+            check_fit(bound, a.dtype)
+    clip(a, -np.inf if low is None else low, np.inf if high is None else high, a)
+
+
+INTO[clamp_scalars] = _clamp_into
 _maximum, _minimum = of_halves(np.maximum), of_halves(np.minimum)
 
 

@@ -89,6 +89,15 @@ def relu(a: Array) -> Array:
     return _maximum(0 if zero is None else zero, a)
 
 
+def _relu_into(a: Array) -> None:
+    """`relu` of float32 or float64 in a's own memory."""
+    clip(a, *((ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)), a)
+
+
+#: Kernels of a floating array and numbers that can write over the array: `(a, *numbers)`.
+INTO: dict[Any, Any] = {relu: _relu_into}
+
+
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}

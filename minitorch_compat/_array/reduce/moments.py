@@ -43,6 +43,9 @@ def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: b
     n = joined(a.shape, chosen)
     divisor = n - correction if n > correction and n else 0.0
     if 0 < a.size <= _FEW and a.ndim and a.dtype.char in "fd":
+        if a.size <= _TINY and a.ndim == 2 and chosen == _FIRST and divisor:
+            found = np.array([_var_of_numbers(row, n, divisor) for row in a.T.tolist()], a.dtype)
+            return found[None] if keepdim else found
         if chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]:
             return _var_of_rows(np.ascontiguousarray(a), chosen, n, divisor, keepdim)
         kept = [d for d in range(a.ndim) if d not in chosen]
@@ -57,12 +60,28 @@ def _var(a: Array, chosen: tuple[int, ...] | None, correction: float, keepdim: b
     return np.asarray(np.true_divide(total, divisor), square.dtype)
 
 
-_COUNT = list(range(65))
+_COUNT, _FIRST = list(range(65)), (0,)
+
+
+#: Elements up to which Python's numbers are quicker than a call of numpy for each step.
+_TINY = block_size(__name__, "_TINY", 24)
+
+
+def _var_of_numbers(row: list[float], n: int, divisor: float) -> float:
+    """In double precision. Seen from the first element, what is the same everywhere is 0 exactly."""
+    first = row[0]
+    centre = [v - first for v in row]
+    mean = sum(centre) / n
+    return sum([(v - mean) * (v - mean) for v in centre]) / divisor
 
 
 def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
     """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
     rows = a.reshape(a.size // n, n)
+    if a.size <= _TINY and divisor:
+        kept = 0 if chosen is None else a.ndim - len(chosen)
+        found = np.array([_var_of_numbers(row, n, divisor) for row in rows.tolist()], a.dtype)
+        return found.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
     number, divided_by = constants(a.dtype, n, divisor)
     if len(rows) == 1:  # dot products of vectors, not rows
         row = rows[0]

@@ -177,17 +177,17 @@ def mean_all(a: Array) -> Array:
     return mean(a) if a.size != 1 or a.dtype.kind not in "fc" else np.add(a.reshape(()), 0, dtype=a.dtype)
 
 
-def _require_elements(a: Array, dim: Any, name: str) -> None:
+def _require_elements(a: Array, dim: Any, name: str, as_given: bool = False) -> None:
+    """Refuse to reduce nothing; `as_given` speaks of the dimension as it was given, and not of its place."""
     if a.size:
         return
     if dim is None:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                            "'dim' argument.")
-    # `amax` and its like speak of the dimension as it was given, `max` of its place.
     given = dim if isinstance(dim, (tuple, list)) else (dim,)
     for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
         if a.ndim and a.shape[d] == 0:
-            raise IndexError(f"{name}(): Expected reduction dim {named if name in ('amax', 'amin') else d} to have non-zero size.")
+            raise IndexError(f"{name}(): Expected reduction dim {named if as_given else d} to have non-zero size.")
 
 
 _product = quiet(np.multiply.reduce)
@@ -250,7 +250,7 @@ def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmax(a)]
-    _require_elements(a, None if dim == () else dim, "amax")
+    _require_elements(a, None if dim == () else dim, "amax", True)
     _require_order(a, dim, "max_values_cpu")
     return _wide(_maximum, a, axes(dim, a.ndim), keepdim)
 
@@ -259,7 +259,7 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmin(a)]
-    _require_elements(a, None if dim == () else dim, "amin")
+    _require_elements(a, None if dim == () else dim, "amin", True)
     _require_order(a, dim, "min_values_cpu")
     return _wide(_minimum, a, axes(dim, a.ndim), keepdim)
 

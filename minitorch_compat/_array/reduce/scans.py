@@ -6,6 +6,7 @@ of double precision, where each goes on from what the stretch before it ended wi
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ..core.block_sizes import block_size
 from ..core.blocks import RUN
 from ..core.conjugate import check_values
+from ..core.threads import each_cut
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -39,7 +41,7 @@ def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
     source, target = a.reshape(shape), out.reshape(shape)
     if backward:
         source, target = source[:, ::-1], target[:, ::-1]
-    (_by_slices if lanes >= _MANY and n <= lanes else _by_stretches)(ufunc, source, target, wide)
+    (_by_slices if shape[2] >= _MANY and n <= lanes else _by_stretches)(ufunc, source, target, wide)
     return out
 
 
@@ -53,17 +55,31 @@ def _by_slices(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
 
 
 def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
+    count, n, inner = source.shape
+    if inner == 1 and n <= BLOCK:  # rows, which need not be turned
+        step = max(1, BLOCK // n)
+        each_cut(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
+        return
     for outer in cuts(source.shape):
-        lanes = [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]]
-        carry: Any = None
-        step = max(1, BLOCK // (lanes[0].size // source.shape[1]))
-        for i in range(0, source.shape[1], step):
-            piece = rows_of(lanes[0][:, i:i + step], wide)
-            if carry is not None:
-                piece[..., 0] = ufunc(carry, piece[..., 0])
-            ufunc.accumulate(piece, 2, None, piece)
-            carry = piece[..., -1].copy()
-            lanes[1][:, i:i + step] = piece.transpose(0, 2, 1)
+        _turned_stretches(ufunc, [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]], wide)
+
+
+def _rows(ufunc: Any, source: Array, target: Array, wide: Any, cut: slice) -> None:
+    piece = source[cut].astype(wide)
+    ufunc.accumulate(piece, 1, None, piece)
+    target[cut] = piece
+
+
+def _turned_stretches(ufunc: Any, lanes: list[Array], wide: Any) -> None:
+    carry: Any = None
+    step = max(1, BLOCK // (lanes[0].size // lanes[0].shape[1]))
+    for i in range(0, lanes[0].shape[1], step):
+        piece = rows_of(lanes[0][:, i:i + step], wide)
+        if carry is not None:
+            piece[..., 0] = ufunc(carry, piece[..., 0])
+        ufunc.accumulate(piece, 2, None, piece)
+        carry = piece[..., -1].copy()
+        lanes[1][:, i:i + step] = piece.transpose(0, 2, 1)
 
 
 def cuts(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:

@@ -136,8 +136,14 @@ def _softmax_rows(out: Array, x: Array) -> None:
     mild = _looks_mild(x)
     s = row_sums(_exp(x, out) if mild else np.exp(x, out))
     if not _is_good(s, _MILD_SUM if mild else _LARGE):
-        np.subtract(x, row_max(x), out)
-        s = row_sums(_exp(out, out))
+        return _shifted_rows(out, x)
+    out *= np.divide(1, s, s)[:, None]
+    return None
+
+
+def _shifted_rows(out: Array, x: Array) -> None:
+    np.subtract(x, row_max(x), out)
+    s = row_sums(_exp(out, out))
     out *= np.divide(1, s, s)[:, None]
 
 
@@ -180,9 +186,17 @@ def softmax(a: Array, dim: int) -> Array:
 _FEW = block_size(__name__, "_FEW", 4096)
 
 
-def safe_softmax(a: Array, dim: int) -> Array:
-    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing."""
-    out = softmax(a, dim)
+@quiet
+def _shifted_softmax(a: Array, dim: int) -> Array:
+    return _run(_shifted_rows, _softmax_columns, dim, a)
+
+
+def safe_softmax(a: Array, dim: int, hidden: bool = False) -> Array:
+    """softmax, but 0 where everything along `dim` is minus infinity: attention that may look at nothing.
+
+    Of what is partly `hidden` sums of a few are too small without the shift, which is not worth a try.
+    """
+    out = _shifted_softmax(a, dim) if hidden and a.size > _TINY and a.dtype.char in "fd" else softmax(a, dim)
     if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # a NaN would be found first
         return out
     if np.isnan(intp.take(out, 0, dim)).any():
@@ -304,11 +318,36 @@ def logcumsumexp(a: Array, dim: int) -> Array:
 
         return as_dtype(log_sums(x, dim), a.dtype)
     rows = moveaxis(x, dim, -1)
-    sums = (_by_pieces if x.shape[dim] > 2 * _PIECE and np.isfinite(x).all() else _running_sums)(rows)
+    if x.shape[dim] <= _IN_TURN:
+        return np.ascontiguousarray(moveaxis(_in_turn(rows), -1, dim), a.dtype)
+    sums = (_by_pieces if np.isfinite(x).all() else _running_sums)(rows)
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
 _PIECE = block_size(__name__, "_PIECE", 8)
+#: Up to so many complex elements are added in turn, on PyTorch's branch of the logarithm; more would take long.
+_IN_TURN = block_size(__name__, "_IN_TURN", 4096)
+
+
+@quiet
+def _in_turn(rows: Array) -> Array:
+    """`logcumsumexp` of complex numbers along the last dimension: the imaginary part goes on from the larger number's."""
+    out = np.empty_like(rows)
+    total: Array = np.full(rows.shape[:-1], -np.inf, rows.dtype)
+    for i in range(rows.shape[-1]):
+        total = out[..., i] = _added(rows[..., i], total)
+    return out
+
+
+def _added(x: Array, y: Array) -> Array:
+    """log(exp(x) + exp(y))"""
+    from ..pointwise.elementwise import log1p
+
+    low, high = np.where(x.real < y.real, x, y), np.where(x.real >= y.real, x, y)
+    both = np.isinf(high.real) & (low.real == high.real)
+    usual = high + log1p(np.exp(np.where(both, 0, low - high)))
+    found = np.where(both, np.where(low.real < 0, low, np.log(np.exp(low) + np.exp(high))), usual)
+    return np.where(np.isnan(x) | np.isnan(y), complex(np.nan, np.nan), found)
 
 
 def _running_sums(rows: Array) -> Array:

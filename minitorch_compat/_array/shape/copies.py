@@ -58,23 +58,40 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], word(diagonal)), True)
+    return _in_triangle(a, word(diagonal), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], word(diagonal) - 1), False)
+    return _in_triangle(a, word(diagonal) - 1, False)
 
 
-def _in_triangle(a: Array, mask: Array, where: bool) -> Array:
-    """`a` where the mask is `where`, else 0; in C order."""
-    if a.size > _FEW:
-        return np.asarray(chosen(mask, a, 0) if where else chosen(mask, 0, a), a.dtype, order="C")
-    out = np.zeros(a.shape, a.dtype)
-    copyto(out, a, where=mask if where else ~mask)
+#: Elements of a matrix up to which its triangle is told by one mask.
+_MASK = block_size(__name__, "_MASK", 1 << 18)
+
+
+def _in_triangle(a: Array, diagonal: int, lower: bool) -> Array:
+    """`a` on and below a diagonal if `lower`, else above it, 0 elsewhere; in C order."""
+    rows, columns = a.shape[-2:]
+    if a.size <= _FEW:
+        mask, out = triangle(rows, columns, diagonal), np.zeros(a.shape, a.dtype)
+        copyto(out, a, where=mask if lower else ~mask)
+        return out
+    if rows * columns <= _MASK:
+        return _masked(a, triangle(rows, columns, diagonal), lower)
+    step, out = max(1, _MASK // columns), None
+    for i in range(0, rows, step):
+        part = a[..., i:i + step, :]
+        out = np.empty(a.shape, a.dtype) if out is None else out
+        out[..., i:i + step, :] = _masked(part, triangle(part.shape[-2], columns, diagonal + i), lower)
+    assert out is not None
     return out
+
+
+def _masked(a: Array, mask: Array, lower: bool) -> Array:
+    return np.asarray(chosen(mask, a, 0) if lower else chosen(mask, 0, a), a.dtype, order="C")
 
 
 def flip(a: Array, dims: Any) -> Array:

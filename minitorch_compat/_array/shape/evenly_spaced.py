@@ -56,6 +56,8 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
 
     Every number is rounded once, in half precision after every operation; integers are cut off from float64.
     """
+    if dtype.kind == "b":  # of which there is one at most, or none
+        return np.full(steps, bool(start))
     if dtype.kind in "iu":
         return np.trunc(spaced(math.trunc(start), math.trunc(end), steps, np.dtype(np.float64))).astype(dtype)
     if dtype.kind == "c":

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,8 @@ def _negative(shape: Sequence[int]) -> RuntimeError:
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     """Replace a -1 in `size` by what `numel` elements leave for it."""
+    if len(size) == 1 and size[0] == -1 and numel:
+        return (numel,)
     shape = tuple(map(index, size))
     if -1 not in shape:
         if min(shape, default=0) < 0:
@@ -96,7 +99,7 @@ def laid_out(a: Array) -> Array:
 def view(a: Array, size: Sequence[int]) -> Array:
     """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
     try:
-        out = a.reshape(size)
+        out = a.reshape(size) if a.flags.c_contiguous else a.reshape(size, copy=False)
         owner = out.base
         if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
             return out if out.size > 1 else repeated_as(out, a)
@@ -138,6 +141,9 @@ def can_view(a: Array, shape: tuple[int, ...]) -> bool:
     return True
 
 
+_INT = frozenset({int})
+
+
 def expand(a: Array, size: Sequence[int]) -> Array:
     """A view in which dimensions of size 1 are repeated without memory; -1 keeps a size."""
     extra = len(size) - a.ndim
@@ -145,7 +151,7 @@ def expand(a: Array, size: Sequence[int]) -> Array:
         raise RuntimeError(
             f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
             f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
-    shape = tuple(map(index, size))
+    shape = size if size.__class__ is tuple and _INT.issuperset(map(type, size)) else tuple(map(index, size))
     if -1 in shape:
         if -1 in shape[:extra]:
             raise refused.not_expandable(a, shape, extra)
@@ -213,6 +219,10 @@ def t(a: Array) -> Array:
     return a.T
 
 
+#: The orders of two to four dimensions.
+_ORDERS = frozenset(order for n in (2, 3, 4) for order in permutations(range(n)))
+
+
 def permute(a: Array, dims: Sequence[int]) -> Array:
     """All dimensions in a new order, as a view."""
     if len(dims) != a.ndim:
@@ -221,7 +231,8 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
     ndim = a.ndim
     try:
-        if a.size and -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim:  # of larger ones numpy takes 32 bits
+        if a.size and (dims in _ORDERS and dims[0].__class__ is int  # type: ignore[operator, comparison-overlap]
+                       or -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim):  # of larger ones numpy takes 32 bits
             return a.transpose(dims)
     except (ValueError, TypeError):
         pass  # refused below

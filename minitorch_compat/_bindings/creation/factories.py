@@ -248,7 +248,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                 source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
-        elif hasattr(data, "_storage_array"):
+        elif hasattr(type(data), "_storage_array"):
             array = _numbers_of(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
@@ -303,7 +303,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     if isinstance(data, np.ndarray):
         data = shareable(data)
         return wrap(data if wanted is None or wanted is data.dtype else data.astype(wanted))
-    return wrap(_numbers_of(data, wanted) if hasattr(data, "_storage_array") else parse(data, wanted, unwrap))
+    return wrap(_numbers_of(data, wanted) if hasattr(type(data), "_storage_array") else parse(data, wanted, unwrap))
 
 
 def _numbers_of(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
@@ -646,7 +646,10 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         make: Any = np.empty if device is None or not check_device(device) else made
         shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
-            return out.resize_(shape)  # which keeps what is there
+            out.resize_(shape)  # which keeps what is there
+            if Determinism.asked_for:
+                fresh(out._array)
+            return out
         array = make(shape, wanted)
         if Determinism.asked_for and make is np.empty:
             fresh(array)

@@ -18,7 +18,7 @@ from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.wrapping import wrap
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
@@ -88,7 +88,7 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # product and sum of halves are rounded together
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
-        check_memory(OPS["add"], input._array, (other,))  # the product below lies elsewhere
+        check_memory(ENTRY.add, input._array, (other,))  # the product below lies elsewhere
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
@@ -271,11 +271,11 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
 
 def _division(rounding_mode: str | None) -> tuple[Any, Op]:
     if rounding_mode is None:
-        return _div, OPS["div"]
+        return _div, ENTRY.div
     if rounding_mode == "trunc":
-        return _div_trunc, OPS["div_trunc"]
+        return _div_trunc, ENTRY.div_trunc
     if rounding_mode == "floor":
-        return _div_floor, OPS["div_floor"]
+        return _div_floor, ENTRY.div_floor
     raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
 
 
@@ -443,7 +443,7 @@ def pow_(self: Any, exponent: Any) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
     """One tensor to the power of another, element by element. In place.
 
-        out[i] = input[i] ** exponent[i]
+        out[i] = self[i] ** exponent[i]
 
     This is the operator `**`. Either operand may be a number, but not both.
 
@@ -460,7 +460,12 @@ def pow_(self: Any, exponent: Any) -> Tensor:
     Raises
     ------
     RuntimeError
-        An int has a negative exponent that is an int, the shapes cannot be broadcast.
+        An int has a negative exponent that is an int, the shapes cannot be broadcast, or the result does not fit into
+        `self`.
+
+    References
+    ----------
+    PyTorch: torch.pow
 
     Examples
     --------
@@ -843,7 +848,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`.
 
-            out[i] = input[i] + alpha * other[i]
+            out[i] = self[i] + alpha * other[i]
 
         The operators `+` and `+=` are calls of it with `alpha` 1.
 
@@ -889,7 +894,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`. In place.
 
-            out[i] = input[i] + alpha * other[i]
+            out[i] = self[i] + alpha * other[i]
 
         The operators `+` and `+=` are calls of it with `alpha` 1.
 
@@ -908,7 +913,11 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, `alpha` is a fraction beside integers.
+            The shapes cannot be broadcast, `alpha` is a fraction beside integers, or the result does not fit into `self`.
+
+        References
+        ----------
+        PyTorch: torch.add
 
         Examples
         --------
@@ -927,7 +936,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The difference of two tensors, the second multiplied by `alpha`.
 
-            out[i] = input[i] - alpha * other[i]
+            out[i] = self[i] - alpha * other[i]
 
         The operators `-` and `-=` are calls of it with `alpha` 1.
 
@@ -971,7 +980,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The difference of two tensors, the second multiplied by `alpha`. In place.
 
-            out[i] = input[i] - alpha * other[i]
+            out[i] = self[i] - alpha * other[i]
 
         The operators `-` and `-=` are calls of it with `alpha` 1.
 
@@ -990,7 +999,12 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, an operand is of truth values (use `^` or `logical_xor` for those).
+            The shapes cannot be broadcast, an operand is of truth values (use `^` or `logical_xor` for those), or the result
+            does not fit into `self`.
+
+        References
+        ----------
+        PyTorch: torch.sub
 
         Examples
         --------
@@ -1010,7 +1024,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, element by element, rounded if asked for.
 
-            out[i] = input[i] / other[i]
+            out[i] = self[i] / other[i]
 
         Without `rounding_mode` this is the operator `/`, and integers give the default floating dtype.
 
@@ -1053,7 +1067,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, element by element, rounded if asked for. In place.
 
-            out[i] = input[i] / other[i]
+            out[i] = self[i] / other[i]
 
         Without `rounding_mode` this is the operator `/`, and integers give the default floating dtype.
 
@@ -1073,7 +1087,11 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast, integers are divided by zero with rounding.
+            The shapes cannot be broadcast, integers are divided by zero with rounding, or the result does not fit into `self`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.div_
 
         Examples
         --------
@@ -1092,7 +1110,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`.
 
-            out[i] = input[i] / other[i]
+            out[i] = self[i] / other[i]
 
         Parameters
         ----------
@@ -1125,7 +1143,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, never rounded: `torch.div` without `rounding_mode`. In place.
 
-            out[i] = input[i] / other[i]
+            out[i] = self[i] / other[i]
 
         Parameters
         ----------
@@ -1140,20 +1158,24 @@ class ArithmeticMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast.
+            The shapes cannot be broadcast, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.true_divide_
 
         Examples
         --------
         >>> torch.tensor([1., 2.]).true_divide_(4)
         tensor([0.2500, 0.5000])
         """
-        return inplace(OPS["div"], self, other)
+        return inplace(ENTRY.div, self, other)
 
     def pow(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """One tensor to the power of another, element by element.
 
-            out[i] = input[i] ** exponent[i]
+            out[i] = self[i] ** exponent[i]
 
         This is the operator `**`. Either operand may be a number, but not both.
 
@@ -1197,7 +1219,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """One tensor to the power of another, computed in double precision.
 
-            out[i] = input[i] ** exponent[i]
+            out[i] = self[i] ** exponent[i]
 
         Parameters
         ----------
@@ -1232,7 +1254,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """One tensor to the power of another, computed in double precision. In place.
 
-            out[i] = input[i] ** exponent[i]
+            out[i] = self[i] ** exponent[i]
 
         Parameters
         ----------
@@ -1249,6 +1271,10 @@ class ArithmeticMethods:
         RuntimeError
             The shapes cannot be broadcast; in place, the tensor has another dtype than the result.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.float_power_
+
         Examples
         --------
         >>> torch.tensor([4., 6.], dtype=torch.float64).float_power_(-1)
@@ -1260,7 +1286,7 @@ class ArithmeticMethods:
         if own != wanted:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
                                f"{type_name(wanted)}")
-        return inplace(OPS["float_power"], self, exponent)
+        return inplace(ENTRY.float_power, self, exponent)
 
     @overridable_def
     def clamp(self: Any, min: Tensor | int | float | complex | bool | None = None,
@@ -1268,7 +1294,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min` and not above `max`.
 
-            out[i] = minimum(maximum(input[i], min[i]), max[i])
+            out[i] = minimum(maximum(self[i], min[i]), max[i])
 
         Where `min` is above `max`, the result is `max`. nan stays nan.
 
@@ -1313,7 +1339,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min` and not above `max`. In place.
 
-            out[i] = minimum(maximum(input[i], min[i]), max[i])
+            out[i] = minimum(maximum(self[i], min[i]), max[i])
 
         Where `min` is above `max`, the result is `max`. nan stays nan.
 
@@ -1338,6 +1364,10 @@ class ArithmeticMethods:
         -----
         The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
 
+        References
+        ----------
+        PyTorch: torch.clamp
+
         Examples
         --------
         >>> x = torch.tensor([-1.5, 0.3, 2.])
@@ -1357,7 +1387,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min` and not above `max`.
 
-            out[i] = minimum(maximum(input[i], min[i]), max[i])
+            out[i] = minimum(maximum(self[i], min[i]), max[i])
 
         Where `min` is above `max`, the result is `max`. nan stays nan.
 
@@ -1402,7 +1432,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min` and not above `max`. In place.
 
-            out[i] = minimum(maximum(input[i], min[i]), max[i])
+            out[i] = minimum(maximum(self[i], min[i]), max[i])
 
         Where `min` is above `max`, the result is `max`. nan stays nan.
 
@@ -1427,6 +1457,10 @@ class ArithmeticMethods:
         -----
         The gradient of elements out of bounds is zero. Bounds that are tensors get gradients, too.
 
+        References
+        ----------
+        PyTorch: torch.clamp
+
         Examples
         --------
         >>> x = torch.tensor([-1.5, 0.3, 2.])
@@ -1440,7 +1474,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min`.
 
-            out[i] = maximum(input[i], min[i])
+            out[i] = maximum(self[i], min[i])
 
         Parameters
         ----------
@@ -1473,7 +1507,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not above `max`.
 
-            out[i] = minimum(input[i], max[i])
+            out[i] = minimum(self[i], max[i])
 
         Parameters
         ----------
@@ -1506,7 +1540,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not below `min`. In place.
 
-            out[i] = maximum(input[i], min[i])
+            out[i] = maximum(self[i], min[i])
 
         Parameters
         ----------
@@ -1523,6 +1557,10 @@ class ArithmeticMethods:
         RuntimeError
             `self` is complex.
 
+        References
+        ----------
+        PyTorch: torch.clamp_min
+
         Examples
         --------
         >>> torch.tensor([-1., 0.5, 2.]).clamp_min_(0)
@@ -1535,7 +1573,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element, but not above `max`. In place.
 
-            out[i] = minimum(input[i], max[i])
+            out[i] = minimum(self[i], max[i])
 
         Parameters
         ----------
@@ -1552,6 +1590,10 @@ class ArithmeticMethods:
         RuntimeError
             `self` is complex.
 
+        References
+        ----------
+        PyTorch: torch.clamp_max
+
         Examples
         --------
         >>> torch.tensor([-1., 0.5, 2.]).clamp_max_(1)
@@ -1564,7 +1606,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element rounded to the nearest integer, or to some decimals; halves to even.
 
-            out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
+            out[i] = round(self[i] * 10 ** decimals) / 10 ** decimals
 
         Parameters
         ----------
@@ -1603,7 +1645,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Each element rounded to the nearest integer, or to some decimals; halves to even. In place.
 
-            out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
+            out[i] = round(self[i] * 10 ** decimals) / 10 ** decimals
 
         Parameters
         ----------
@@ -1624,21 +1666,25 @@ class ArithmeticMethods:
         -----
         Not decimal arithmetic: 2.675 is a little less than it says, and rounds accordingly. The gradient is zero.
 
+        References
+        ----------
+        PyTorch: torch.round
+
         Examples
         --------
         >>> torch.tensor([0.5, 1.5, 2.3, -2.7]).round_()
         tensor([ 0.,  2.,  2., -3.])
         """
         if decimals is MISSING:
-            return inplace(OPS["round"], self)
-        return inplace(OPS["round_decimals"], self, _decimals(self, decimals))
+            return inplace(ENTRY.round, self)
+        return inplace(ENTRY.round_decimals, self, _decimals(self, decimals))
 
     @overridable_def
     def lerp(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Linear interpolation between two tensors.
 
-            out[i] = input[i] + weight[i] * (end[i] - input[i])
+            out[i] = self[i] + weight[i] * (end[i] - self[i])
 
         Parameters
         ----------
@@ -1675,7 +1721,7 @@ class ArithmeticMethods:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Linear interpolation between two tensors. In place.
 
-            out[i] = input[i] + weight[i] * (end[i] - input[i])
+            out[i] = self[i] + weight[i] * (end[i] - self[i])
 
         Parameters
         ----------
@@ -1694,21 +1740,25 @@ class ArithmeticMethods:
         RuntimeError
             The dtypes of `self`, `end` and `weight` differ, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.lerp
+
         Examples
         --------
         >>> torch.tensor([1., 2.]).lerp_(torch.tensor([10., 10.]), 0.5)
         tensor([5.5000, 6.0000])
         """
         if isinstance(weight, TensorBase):
-            return inplace(OPS["lerp"], self, _alike(self, "end", end), _alike(self, "weight", weight))
-        return inplace(OPS["lerp_scalar"], self, end, weight)
+            return inplace(ENTRY.lerp, self, _alike(self, "end", end), _alike(self, "weight", weight))
+        return inplace(ENTRY.lerp_scalar, self, end, weight)
 
     @overridable_def
     def where(self: Any, condition: Tensor, other: Tensor | int | float | complex | bool) -> Any:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """Elements of one tensor where a condition is true, and of another where it is false.
 
-            out[i] = input[i] if condition[i] else other[i]
+            out[i] = self[i] if condition[i] else other[i]
 
         With the condition alone it is `torch.nonzero(condition, as_tuple=True)`.
 

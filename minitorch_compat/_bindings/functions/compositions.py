@@ -356,9 +356,9 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
 
     Examples
     --------
-    >>> torch.isin(torch.tensor([[1, 2], [3, 4]]), torch.tensor([2, 3]))
-    tensor([[False,  True],
-            [ True, False]])
+    >>> torch.isin(torch.tensor([[7, 0], [0, 5]]), torch.tensor([5, 6, 7]))
+    tensor([[ True, False],
+            [False,  True]])
     """
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
@@ -665,6 +665,8 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     spacing = 1 if spacing is None or spacing is MISSING else spacing
     steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
+    if any(isinstance(step, TensorBase) and step.device != input.device for step in steps):
+        raise RuntimeError("torch.gradient expected each tensor to be on the same device, but those of spacing are not where the input is.")
     if len(steps) != len(dims):
         raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
                            f"{ndim}', since dim argument was not given, but got a list of length {len(steps)}" if dim is None else
@@ -1414,9 +1416,9 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 
     Examples
     --------
-    >>> torch.tril_indices(3, 3)
-    tensor([[0, 1, 1, 2, 2, 2],
-            [0, 0, 1, 0, 1, 2]])
+    >>> torch.tril_indices(2, 3)
+    tensor([[0, 1, 1],
+            [0, 0, 1]])
     """
     return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
@@ -1648,7 +1650,7 @@ def _check_buffer(length: int, item: int, count: int, offset: int) -> None:
 
 def deg2rad_(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Angles in degrees as radians.
+    """Angles in degrees as radians. In place.
 
         out[i] = input[i] * pi / 180
 
@@ -1656,18 +1658,16 @@ def deg2rad_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1675,7 +1675,7 @@ def deg2rad_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.deg2rad(torch.tensor([180., 90., -45.]))
+    >>> torch.deg2rad_(torch.tensor([180., 90., -45.]))
     tensor([ 3.1416,  1.5708, -0.7854])
     """
     return input.deg2rad_()
@@ -1683,7 +1683,7 @@ def deg2rad_(input: Tensor) -> Tensor:
 
 def rad2deg_(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Angles in radians as degrees.
+    """Angles in radians as degrees. In place.
 
         out[i] = input[i] * 180 / pi
 
@@ -1691,18 +1691,16 @@ def rad2deg_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1710,7 +1708,7 @@ def rad2deg_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.rad2deg(torch.tensor([3.1416, -1.5708]))
+    >>> torch.rad2deg_(torch.tensor([3.1416, -1.5708]))
     tensor([180.0004, -90.0002])
     """
     return input.rad2deg_()
@@ -1718,7 +1716,7 @@ def rad2deg_(input: Tensor) -> Tensor:
 
 def sinc_(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """The normalized sinc function.
+    """The normalized sinc function. In place.
 
         out[i] = sin(pi * input[i]) / (pi * input[i]), and 1 where input[i] is 0
 
@@ -1726,18 +1724,16 @@ def sinc_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1745,7 +1741,7 @@ def sinc_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.sinc(torch.tensor([0., 0.5, 1.]))
+    >>> torch.sinc_(torch.tensor([0., 0.5, 1.]))
     tensor([ 1.0000e+00,  6.3662e-01, -2.7828e-08])
     """
     return input.sinc_()
@@ -1753,7 +1749,7 @@ def sinc_(input: Tensor) -> Tensor:
 
 def ldexp_(input: Tensor, other: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/compositions.md.
-    """Multiplies by powers of two.
+    """Multiplies by powers of two. In place.
 
         out[i] = input[i] * 2 ** other[i]
 
@@ -1763,13 +1759,11 @@ def ldexp_(input: Tensor, other: Tensor) -> Tensor:
         The mantissas.
     other : Tensor
         The exponents, mostly integers.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        In the shape to which the operands broadcast; integers give the default dtype.
+        `input`, changed.
 
     Raises
     ------
@@ -1782,7 +1776,7 @@ def ldexp_(input: Tensor, other: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.ldexp(torch.tensor([1., 3.]), torch.tensor([3, -1]))
+    >>> torch.ldexp_(torch.tensor([1., 3.]), torch.tensor([3, -1]))
     tensor([8.0000, 1.5000])
     """
     return input.ldexp_(other)

@@ -7,7 +7,7 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.tensor import TensorBase
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from ..override.named_refusals import named
 from ..override.overridable import all_overridable
 from .arguments import write_out
@@ -102,7 +102,7 @@ def special_polygamma(n: int, input: Any, *, out: Any = None) -> Any:
 
     Examples
     --------
-    >>> torch.polygamma(1, torch.tensor([1., 0.5]))
+    >>> torch.special.polygamma(1, torch.tensor([1., 0.5]))
     tensor([1.6449, 4.9348])
     """
     _check_degree("special_polygamma", n, input)
@@ -169,7 +169,7 @@ class GammaMethods:
         # The docstring is written in _bindings/functions/gamma.md.
         """The n-th derivative of the digamma function.
 
-            out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+            out[i] = (d / dx) ** (n + 1) ln gamma(x) at self[i]
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class GammaMethods:
         # The docstring is written in _bindings/functions/gamma.md.
         """The n-th derivative of the digamma function. In place.
 
-            out[i] = (d / dx) ** (n + 1) ln gamma(x) at input[i]
+            out[i] = (d / dx) ** (n + 1) ln gamma(x) at self[i]
 
         Parameters
         ----------
@@ -218,13 +218,17 @@ class GammaMethods:
         RuntimeError
             `n` is negative.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.polygamma_
+
         Examples
         --------
         >>> torch.tensor([1., 0.5]).polygamma_(1)
         tensor([1.6449, 4.9348])
         """
         _check_degree("polygamma_", n, self)
-        return inplace(OPS["polygamma_of"], self, n)
+        return inplace(ENTRY.polygamma_of, self, n)
 
     mvlgamma = mvlgamma
 
@@ -232,7 +236,7 @@ class GammaMethods:
         # The docstring is written in _bindings/functions/gamma.md.
         """The logarithm of the multivariate gamma function. In place.
 
-            out[i] = p (p - 1) / 4 * ln pi + sum of ln gamma(input[i] - (j - 1) / 2) over j = 1, ..., p
+            out[i] = p (p - 1) / 4 * ln pi + sum of ln gamma(self[i] - (j - 1) / 2) over j = 1, ..., p
 
         Parameters
         ----------
@@ -249,6 +253,10 @@ class GammaMethods:
         RuntimeError
             `p` is not positive.
 
+        References
+        ----------
+        PyTorch: torch.mvlgamma
+
         Examples
         --------
         >>> torch.tensor([2., 3.5]).mvlgamma_(2)
@@ -257,7 +265,7 @@ class GammaMethods:
         _check_dimension(self, p)
         if self._array.dtype.kind in "iu":
             raise RuntimeError(f"mvlgamma: result type {type_name(self._array.dtype)} can't be cast to the desired output type Float")
-        return inplace(OPS["mvlgamma_of"], self, p)
+        return inplace(ENTRY.mvlgamma_of, self, p)
 
 
 __all__ = ["mvlgamma", "polygamma"]

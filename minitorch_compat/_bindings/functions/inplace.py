@@ -19,7 +19,7 @@ _renormalise = in_place("embedding_renorm")
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | complex | bool = 1,
            alpha: int | float | complex | bool = 1) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Adds the product of a matrix and a vector.
+    """Adds the product of a matrix and a vector. In place.
 
         out = beta * input + alpha * (mat @ vec)
 
@@ -35,13 +35,11 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | compl
         Multiplies `input`; 0 ignores it, nan included.
     alpha : number, default 1
         Multiplies the product.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        Of size n.
+        `input`, changed.
 
     Raises
     ------
@@ -54,7 +52,7 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | compl
 
     Examples
     --------
-    >>> torch.addmv(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
+    >>> torch.addmv_(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
     tensor([4., 8.])
     """
     return input.copy_(input.addmv(mat, vec, beta=beta, alpha=alpha))
@@ -96,7 +94,7 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: float, norm_type
 def clamp_(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
            max: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element, but not below `min` and not above `max`.
+    """Each element, but not below `min` and not above `max`. In place.
 
         out[i] = minimum(maximum(input[i], min[i]), max[i])
 
@@ -110,13 +108,11 @@ def clamp_(input: Tensor, min: Tensor | int | float | complex | bool | None = No
         The lower bound; None for none.
     max : number or Tensor, optional
         The upper bound; None for none. Not both may be None.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        In the shape to which `input` and the bounds broadcast and the dtype to which they promote.
+        `input`, changed.
 
     Raises
     ------
@@ -134,17 +130,15 @@ def clamp_(input: Tensor, min: Tensor | int | float | complex | bool | None = No
     Examples
     --------
     >>> x = torch.tensor([-1.5, 0.3, 2.])
-    >>> torch.clamp(x, min=-1, max=1)
+    >>> torch.clamp_(x, min=-1, max=1)
     tensor([-1.0000,  0.3000,  1.0000])
-    >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
-    tensor([0.0000, 0.5000, 2.0000])
     """
     return input.clamp_(min, max)  # type: ignore[arg-type]
 
 
 def clamp_max_(input: Tensor, max: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element, but not above `max`.
+    """Each element, but not above `max`. In place.
 
         out[i] = minimum(input[i], max[i])
 
@@ -154,13 +148,11 @@ def clamp_max_(input: Tensor, max: Tensor | int | float | complex | bool) -> Ten
         Numbers of any real dtype.
     max : number or Tensor
         The upper bound.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        In the shape to which `input` and `max` broadcast and the dtype to which they promote.
+        `input`, changed.
 
     Raises
     ------
@@ -173,7 +165,7 @@ def clamp_max_(input: Tensor, max: Tensor | int | float | complex | bool) -> Ten
 
     Examples
     --------
-    >>> torch.clamp_max(torch.tensor([-1., 0.5, 2.]), 1)
+    >>> torch.clamp_max_(torch.tensor([-1., 0.5, 2.]), 1)
     tensor([-1.0000,  0.5000,  1.0000])
     """
     return input.clamp_max_(max)
@@ -181,7 +173,7 @@ def clamp_max_(input: Tensor, max: Tensor | int | float | complex | bool) -> Ten
 
 def clamp_min_(input: Tensor, min: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element, but not below `min`.
+    """Each element, but not below `min`. In place.
 
         out[i] = maximum(input[i], min[i])
 
@@ -191,13 +183,11 @@ def clamp_min_(input: Tensor, min: Tensor | int | float | complex | bool) -> Ten
         Numbers of any real dtype.
     min : number or Tensor
         The lower bound.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        In the shape to which `input` and `min` broadcast and the dtype to which they promote.
+        `input`, changed.
 
     Raises
     ------
@@ -210,7 +200,7 @@ def clamp_min_(input: Tensor, min: Tensor | int | float | complex | bool) -> Ten
 
     Examples
     --------
-    >>> torch.clamp_min(torch.tensor([-1., 0.5, 2.]), 0)
+    >>> torch.clamp_min_(torch.tensor([-1., 0.5, 2.]), 0)
     tensor([0.0000, 0.5000, 2.0000])
     """
     return input.clamp_min_(min)
@@ -219,7 +209,7 @@ def clamp_min_(input: Tensor, min: Tensor | int | float | complex | bool) -> Ten
 def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
           max: Tensor | int | float | complex | bool | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element, but not below `min` and not above `max`.
+    """Each element, but not below `min` and not above `max`. In place.
 
         out[i] = minimum(maximum(input[i], min[i]), max[i])
 
@@ -233,13 +223,11 @@ def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = Non
         The lower bound; None for none.
     max : number or Tensor, optional
         The upper bound; None for none. Not both may be None.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        In the shape to which `input` and the bounds broadcast and the dtype to which they promote.
+        `input`, changed.
 
     Raises
     ------
@@ -257,10 +245,8 @@ def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = Non
     Examples
     --------
     >>> x = torch.tensor([-1.5, 0.3, 2.])
-    >>> torch.clamp(x, min=-1, max=1)
+    >>> torch.clip_(x, min=-1, max=1)
     tensor([-1.0000,  0.3000,  1.0000])
-    >>> torch.clamp(x, min=torch.tensor([0., 0.5, 0.]))
-    tensor([0.0000, 0.5000, 2.0000])
     """
     return input.clamp_(min, max)  # type: ignore[arg-type]
 
@@ -268,7 +254,7 @@ def clip_(input: Tensor, min: Tensor | int | float | complex | bool | None = Non
 @shown_as("input, *, decimals=0")
 def round_(input: Tensor, *, decimals: int = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/arithmetic.md.
-    """Each element rounded to the nearest integer, or to some decimals; halves to even.
+    """Each element rounded to the nearest integer, or to some decimals; halves to even. In place.
 
         out[i] = round(input[i] * 10 ** decimals) / 10 ** decimals
 
@@ -278,13 +264,11 @@ def round_(input: Tensor, *, decimals: int = MISSING) -> Tensor:
         Numbers of any real dtype.
     decimals : int, default 0
         How many decimals to keep; negative ones round to tens, hundreds, and so on.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
@@ -301,10 +285,8 @@ def round_(input: Tensor, *, decimals: int = MISSING) -> Tensor:
 
     Examples
     --------
-    >>> torch.round(torch.tensor([0.5, 1.5, 2.3, -2.7]))
+    >>> torch.round_(torch.tensor([0.5, 1.5, 2.3, -2.7]))
     tensor([ 0.,  2.,  2., -3.])
-    >>> torch.round(torch.tensor([0.1234567, 2.5]), decimals=3)
-    tensor([0.1230, 2.5000])
     """
     return input.round_() if decimals is MISSING else input.round_(decimals=decimals)
 
@@ -344,7 +326,7 @@ def detach(input: Tensor) -> Tensor:
 
 def detach_(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """The same memory without history: no gradient flows back through it.
+    """The same memory without history: no gradient flows back through it. In place.
 
     Parameters
     ----------
@@ -354,8 +336,7 @@ def detach_(input: Tensor) -> Tensor:
     Returns
     -------
     Tensor
-        A view that requires no gradient; what is written into it shows in the tensor, and is noticed by backward. In
-        place, the tensor itself is cut off.
+        `input`, changed.
 
     Raises
     ------
@@ -369,7 +350,7 @@ def detach_(input: Tensor) -> Tensor:
     Examples
     --------
     >>> x = torch.tensor([1., 2.], requires_grad=True)
-    >>> torch.detach(x)
+    >>> torch.detach_(x)
     tensor([1., 2.])
     """
     return input.detach_()
@@ -410,7 +391,7 @@ def fill(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
 
 def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     # The docstring is written in _bindings/functions/inplace.md.
-    """Puts one number into all elements.
+    """Puts one number into all elements. In place.
 
     Parameters
     ----------
@@ -422,7 +403,7 @@ def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor
     Returns
     -------
     Tensor
-        In the shape of `input`.
+        `input`, changed.
 
     Raises
     ------
@@ -435,7 +416,7 @@ def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor
 
     Examples
     --------
-    >>> torch.fill(torch.zeros(2), 7)
+    >>> torch.fill_(torch.zeros(2), 7)
     tensor([7., 7.])
     """
     return input.fill_(value)
@@ -443,7 +424,7 @@ def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor
 
 def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
-    """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+    """Writes values at places given by one index tensor for each dimension: `input[indices] = values`. In place.
 
     Parameters
     ----------
@@ -459,7 +440,7 @@ def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumul
     Returns
     -------
     Tensor
-        In the shape of `input`.
+        `input`, changed.
 
     Raises
     ------
@@ -476,7 +457,7 @@ def index_put_(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumul
 
     Examples
     --------
-    >>> torch.index_put(torch.zeros(2, 2), (torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
+    >>> torch.index_put_(torch.zeros(2, 2), (torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
     tensor([[0., 5.],
             [6., 0.]])
     """

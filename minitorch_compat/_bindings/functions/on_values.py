@@ -17,7 +17,7 @@ from ..._dispatch.layouts.conjugate import on_resolved
 from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, put_array, wrap_as
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from .arguments import dressed_as
 
 Function = Callable[..., Any]
@@ -107,7 +107,7 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
 def _attach(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
     put_array(out, Tracked(out._array.value, level))
-    attach_node(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
+    attach_node(history((edge,), (slot,)), ENTRY.clone, (out,))  # which has one result, too
 
 
 def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:

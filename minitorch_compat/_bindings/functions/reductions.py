@@ -261,7 +261,7 @@ def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correctio
     if name.endswith("mean") and input._array.dtype.kind in "biu":
         raise RuntimeError(f"{name} only support floating point and complex dtypes")
     found = call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
-    if step * found._array.size >= input._array.size and found._array.size:
+    if step * found._array.size >= input._array.size and (found._array.size or step >= 0):
         warn(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input numel divided by "
              "output numel).")
     return found
@@ -752,7 +752,7 @@ class ReductionMethods:
         # The docstring is written in _bindings/functions/reductions.md.
         """The mean of all elements, or of those along some dimensions.
 
-            sum(input) / n
+            sum(self) / n
 
         Parameters
         ----------

@@ -17,9 +17,11 @@ from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.levels.lifting import Lifted, own_offset, representative
 from ..._dispatch.size import Size
-from ..._dispatch.state import Classes
+from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._dispatch.wrapping import view_of, wrap
 from ..override.overridable import all_overridable, overridable_def, refuse
+from ..settings.constants import contiguous_format
 from ..tensor.conversion import copied_in_order, format_name, in_layout
 from .arguments import (
     MISSING,
@@ -117,10 +119,22 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
         shape = resolve_size(shape, a.size)
     if a.__class__ in Classes.layouts:
         raise RuntimeError("reshape is not implemented for sparse tensors")
-    viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
+    if a.__class__ is not np.ndarray:
+        viewable = can_view(representative(a), shape)
+    elif not (viewable := a.flags.c_contiguous):
+        copied = a.reshape(shape)
+        viewable = copied.base is a or copied.base is not None and copied.base is a.base
+        if not (viewable or ACTIVE or PAUSED) and input.__class__ in PLAIN and input._autograd_meta is None and _is_constant(input):
+            return wrap(copied)
     if not viewable:
-        return _reshape(_clone(input, None), shape)
-    return (_reshape_alias if input._requires_grad and not a.flags.c_contiguous else _view)(input, shape)
+        return _reshape(_clone(input, contiguous_format), shape)
+    return (_view if a.flags.c_contiguous or _is_constant(input) else _reshape_alias)(input, shape)
+
+
+def _is_constant(x: Any) -> bool:
+    """Whether nothing is to be recorded of `x`: neither it nor, if it is a view, its base requires a gradient."""
+    needed = x._requires_grad
+    return not needed or needed is not True and not x._view._requires_grad
 
 
 @takes_tensor
@@ -638,11 +652,11 @@ def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None
     Examples
     --------
     >>> a, b = torch.tensor([[1, 2]]), torch.tensor([[3, 4], [5, 6]])
-    >>> torch.cat([a, b])
+    >>> torch.concat([a, b])
     tensor([[1, 2],
             [3, 4],
             [5, 6]])
-    >>> torch.cat([a, a], dim=1)
+    >>> torch.concat([a, a], dim=1)
     tensor([[1, 2, 1, 2]])
     """
     from ..generated.functions_gen import cat
@@ -2372,9 +2386,12 @@ class ShapeMethods:
         tensor([[1, 3],
                 [2, 4]])
         """
-        if self._array.ndim != 2:
-            _warn_of_reversal(self._array.ndim)
-        return _permute(self, tuple(range(self._array.ndim - 1, -1, -1)))
+        a = self._array
+        if a.ndim != 2:
+            _warn_of_reversal(a.ndim)
+        elif not ACTIVE and self.__class__ in PLAIN and _is_constant(self) and a.__class__ is np.ndarray and a.size:
+            return view_of(self, a.T)
+        return _permute(self, tuple(range(a.ndim - 1, -1, -1)))
 
     @property
     def mT(self: Any) -> Tensor:

@@ -405,10 +405,10 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
 
     Examples
     --------
-    >>> torch.histogram(torch.tensor([1., 2., 1.]), bins=4, range=(0., 3.))
+    >>> torch.histogram(torch.tensor([0.5, 2.5, 2.6, 3.0]), bins=3, range=(0., 3.))
     torch.return_types.histogram(
-    hist=tensor([0., 2., 1., 0.]),
-    bin_edges=tensor([0.0000, 0.7500, 1.5000, 2.2500, 3.0000]))
+    hist=tensor([1., 0., 3.]),
+    bin_edges=tensor([0., 1., 2., 3.]))
     """
     if out is not None:
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)

@@ -1,6 +1,7 @@
 """Functions of `torch` whose names begin with an underscore, and that public code calls all the same."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,10 @@ from ..._array.core.user_warnings import warn_once
 from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.levels.lifting import values_at
 from ..generated import functions as ops
+from ..linalg.products import log_softmax, softmax
 
-__all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_unique", "_unique2"]
+__all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_debug_has_internal_overlap", "_is_all_true",
+           "_is_any_true", "_log_softmax", "_softmax", "_unique", "_unique2"]
 
 
 def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
@@ -61,3 +64,45 @@ def _amp_update_scale_(self: Any, growth_tracker: Any, found_inf: Any, scale_gro
         else:
             growth_tracker.add_(1)
     return self
+
+
+def _softmax(input: Any, dim: int, half_to_float: bool) -> Any:
+    """`torch.softmax` without a dtype; `half_to_float` is for GPUs."""
+    _check_half_to_float("softmax", half_to_float)
+    return softmax(input, dim)
+
+
+def _log_softmax(input: Any, dim: int, half_to_float: bool) -> Any:
+    """`torch.log_softmax` without a dtype; `half_to_float` is for GPUs."""
+    _check_half_to_float("log_softmax", half_to_float)
+    return log_softmax(input, dim)
+
+
+def _check_half_to_float(name: str, half_to_float: bool) -> None:
+    if half_to_float:
+        raise RuntimeError(f"{name} with half to float conversion is not supported on CPU")
+
+
+def _debug_has_internal_overlap(input: Any) -> int:
+    """1 if elements share memory because a stride is 0, 0 if the elements fill their memory without gaps, else 2: not known."""
+    sizes = sorted((stride, size) for size, stride in zip(input.shape, input.stride(), strict=True) if size != 1)
+    if 0 in input.shape or all(stride == math.prod(size for _, size in sizes[:i]) for i, (stride, _) in enumerate(sizes)):
+        return 0
+    return 1 if any(stride == 0 for stride, _ in sizes) else 2
+
+
+def _is_all_true(input: Any) -> Any:
+    """`torch.all` of Booleans."""
+    _check_booleans(input)
+    return ops.all(input)
+
+
+def _is_any_true(input: Any) -> Any:
+    """`torch.any` of Booleans."""
+    _check_booleans(input)
+    return ops.any(input)
+
+
+def _check_booleans(input: Any) -> None:
+    if not input._array.dtype.kind == "b":
+        raise RuntimeError(f"Expected a tensor of Booleans, but got one of {input.dtype}")

@@ -267,9 +267,9 @@ def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.abs(torch.tensor([-1, 2, -3]))
+    >>> torch.absolute(torch.tensor([-1, 2, -3]))
     tensor([1, 2, 3])
-    >>> torch.abs(torch.tensor([3 + 4j]))
+    >>> torch.absolute(torch.tensor([3 + 4j]))
     tensor([5.])
     """
     try:
@@ -1044,7 +1044,7 @@ def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    >>> torch.arccos(torch.tensor([1., 0.5, -1.]))
     tensor([0.0000, 1.0472, 3.1416])
     """
     try:
@@ -1085,7 +1085,7 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    >>> torch.arccosh(torch.tensor([1., 2., 0.5]))
     tensor([0.0000, 1.3170,    nan])
     """
     try:
@@ -1126,7 +1126,7 @@ def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    >>> torch.arcsin(torch.tensor([0., 0.5, 1., 2.]))
     tensor([0.0000, 0.5236, 1.5708,    nan])
     """
     try:
@@ -1165,7 +1165,7 @@ def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    >>> torch.arcsinh(torch.tensor([0., 1., -1.]))
     tensor([ 0.0000,  0.8814, -0.8814])
     """
     try:
@@ -1204,7 +1204,7 @@ def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    >>> torch.arctan(torch.tensor([0., 1., -1e9]))
     tensor([ 0.0000,  0.7854, -1.5708])
     """
     try:
@@ -1246,7 +1246,7 @@ def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
     Examples
     --------
     >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
-    >>> torch.atan2(y, x)
+    >>> torch.arctan2(y, x)
     tensor([ 0.7854,  2.3562, -2.3562])
     """
     try:
@@ -1287,7 +1287,7 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    >>> torch.arctanh(torch.tensor([0., 0.5, 1., 2.]))
     tensor([0.0000, 0.5493,    inf,    nan])
     """
     try:
@@ -2853,7 +2853,7 @@ def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.digamma(torch.tensor([1., 0.5, 10.]))
+    >>> torch.digamma(torch.tensor([1., 0.5, 10.]))
     tensor([-0.5772, -1.9635,  2.2518])
     """
     try:
@@ -2978,7 +2978,7 @@ def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.erf(torch.tensor([0., 1., -1.]))
+    >>> torch.erf(torch.tensor([0., 1., -1.]))
     tensor([ 0.0000,  0.8427, -0.8427])
     """
     try:
@@ -3017,7 +3017,7 @@ def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.erfc(torch.tensor([0., 1., 10.]))
+    >>> torch.erfc(torch.tensor([0., 1., 10.]))
     tensor([1.0000e+00, 1.5730e-01, 1.4013e-45])
     """
     try:
@@ -3058,7 +3058,7 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.erfinv(torch.tensor([0., 0.5, -1., 2.]))
+    >>> torch.erfinv(torch.tensor([0., 0.5, -1., 2.]))
     tensor([0.0000, 0.4769,   -inf,    nan])
     """
     try:
@@ -3216,7 +3216,7 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    >>> torch.fix(torch.tensor([-1.7, 0.2, 1.9]))
     tensor([-1.,  0.,  1.])
     """
     try:
@@ -3585,7 +3585,7 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.outer(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
+    >>> torch.ger(torch.tensor([1., 2.]), torch.tensor([3., 4.]))
     tensor([[3., 4.],
             [6., 8.]])
     """
@@ -3629,7 +3629,7 @@ def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None)
 
     Examples
     --------
-    >>> torch.gt(torch.tensor([1, 2, 3]), 2)
+    >>> torch.greater(torch.tensor([1, 2, 3]), 2)
     tensor([False, False,  True])
     """
     try:
@@ -3672,7 +3672,7 @@ def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None =
 
     Examples
     --------
-    >>> torch.ge(torch.tensor([1, 2, 3]), 2)
+    >>> torch.greater_equal(torch.tensor([1, 2, 3]), 2)
     tensor([False,  True,  True])
     """
     try:
@@ -3975,7 +3975,7 @@ def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.i0(torch.tensor([0., 1., 2.]))
+    >>> torch.i0(torch.tensor([0., 1., 2.]))
     tensor([1.0000, 1.2661, 2.2796])
     """
     try:
@@ -4020,7 +4020,7 @@ def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
     Examples
     --------
-    >>> torch.special.gammainc(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
+    >>> torch.igamma(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
     tensor([0.6321, 0.3528])
     """
     try:
@@ -4065,7 +4065,7 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
 
     Examples
     --------
-    >>> torch.special.gammaincc(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
+    >>> torch.igammac(torch.tensor([1., 4.]), torch.tensor([1., 3.]))
     tensor([0.3679, 0.6472])
     """
     try:
@@ -4621,7 +4621,7 @@ def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) ->
 
     Examples
     --------
-    >>> torch.lt(torch.tensor([1, 2, 3]), 2)
+    >>> torch.less(torch.tensor([1, 2, 3]), 2)
     tensor([ True, False, False])
     """
     try:
@@ -4664,7 +4664,7 @@ def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
 
     Examples
     --------
-    >>> torch.le(torch.tensor([1, 2, 3]), 2)
+    >>> torch.less_equal(torch.tensor([1, 2, 3]), 2)
     tensor([ True,  True, False])
     """
     try:
@@ -4676,7 +4676,7 @@ def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = No
 
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the absolute value of the gamma function.
+    """The logarithm of |gamma|, the absolute values of the gamma function.
 
         out[i] = ln |gamma(input[i])|
 
@@ -4705,7 +4705,7 @@ def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.gammaln(torch.tensor([0.5, 1., 10., -2.]))
+    >>> torch.lgamma(torch.tensor([0.5, 1., 10., -2.]))
     tensor([ 0.5724,  0.0000, 12.8018,     inf])
     """
     try:
@@ -5072,10 +5072,10 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.logical_not(torch.tensor([True, False]))
-    tensor([False,  True])
-    >>> torch.logical_not(torch.tensor([0, 1, -2]))
+    >>> torch.logical_not(torch.tensor([False, True, True]))
     tensor([ True, False, False])
+    >>> torch.logical_not(torch.tensor([3, 0, -2]))
+    tensor([False,  True, False])
     """
     try:
         if out is not None:
@@ -5754,9 +5754,9 @@ def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None
 
     Examples
     --------
-    >>> torch.mul(torch.tensor([1., 2., 3.]), 2)
+    >>> torch.multiply(torch.tensor([1., 2., 3.]), 2)
     tensor([2., 4., 6.])
-    >>> torch.mul(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
+    >>> torch.multiply(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
     tensor([[3, 4],
             [6, 8]])
     """
@@ -6097,7 +6097,7 @@ def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    >>> torch.negative(torch.tensor([1., -2., 0.5]))
     tensor([-1.0000,  2.0000, -0.5000])
     """
     try:
@@ -6180,7 +6180,7 @@ def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = Non
 
     Examples
     --------
-    >>> torch.ne(torch.tensor([1, 2, 3]), torch.tensor([1, 5, 3]))
+    >>> torch.not_equal(torch.tensor([1, 2, 3]), torch.tensor([1, 5, 3]))
     tensor([False,  True, False])
     """
     try:
@@ -6896,7 +6896,7 @@ def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.expit(torch.tensor([0., 1., -100.]))
+    >>> torch.sigmoid(torch.tensor([0., 1., -100.]))
     tensor([0.5000, 0.7311, 0.0000])
     """
     try:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Number = int | float | complex | bool
 
 def abs_(input: Tensor) -> Tensor:
-    """The absolute value of each element.
+    """The absolute value of each element. In place.
 
         out[i] = |input[i]|
 
@@ -29,18 +29,16 @@ def abs_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype but `torch.bool`.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype; of complex numbers in the real dtype of the same precision.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is of truth values, or `out` has a dtype to which the result cannot be cast.
+        `input` is of truth values, or `input` has a dtype to which the result cannot be cast.
 
     Notes
     -----
@@ -52,10 +50,8 @@ def abs_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.abs(torch.tensor([-1, 2, -3]))
+    >>> torch.abs_(torch.tensor([-1, 2, -3]))
     tensor([1, 2, 3])
-    >>> torch.abs(torch.tensor([3 + 4j]))
-    tensor([5.])
     """
     try:
         return inplace(OPS["abs"], input)
@@ -64,7 +60,7 @@ def abs_(input: Tensor) -> Tensor:
 
 
 def acos_(input: Tensor) -> Tensor:
-    """The arccosine of each element, in radians between 0 and pi.
+    """The arccosine of each element, in radians between 0 and pi. In place.
 
         out[i] = arccos(input[i])
 
@@ -74,18 +70,16 @@ def acos_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -93,7 +87,7 @@ def acos_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    >>> torch.acos_(torch.tensor([1., 0.5, -1.]))
     tensor([0.0000, 1.0472, 3.1416])
     """
     try:
@@ -103,7 +97,7 @@ def acos_(input: Tensor) -> Tensor:
 
 
 def acosh_(input: Tensor) -> Tensor:
-    """The inverse hyperbolic cosine of each element.
+    """The inverse hyperbolic cosine of each element. In place.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
 
@@ -113,18 +107,16 @@ def acosh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -132,7 +124,7 @@ def acosh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    >>> torch.acosh_(torch.tensor([1., 2., 0.5]))
     tensor([0.0000, 1.3170,    nan])
     """
     try:
@@ -142,7 +134,7 @@ def acosh_(input: Tensor) -> Tensor:
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
-    """Adds the product of a matrix and a vector.
+    """Adds the product of a matrix and a vector. In place.
 
         out = beta * input + alpha * (mat @ vec)
 
@@ -158,13 +150,11 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: 
         Multiplies `input`; 0 ignores it, nan included.
     alpha : number, default 1
         Multiplies the product.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        Of size n.
+        `input`, changed.
 
     Raises
     ------
@@ -177,7 +167,7 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: 
 
     Examples
     --------
-    >>> torch.addmv(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
+    >>> torch.addmv_(torch.ones(2), torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
     tensor([4., 8.])
     """
     try:
@@ -187,7 +177,7 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: 
 
 
 def arccos_(input: Tensor) -> Tensor:
-    """The arccosine of each element, in radians between 0 and pi.
+    """The arccosine of each element, in radians between 0 and pi. In place.
 
         out[i] = arccos(input[i])
 
@@ -197,18 +187,16 @@ def arccos_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -216,7 +204,7 @@ def arccos_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.acos(torch.tensor([1., 0.5, -1.]))
+    >>> torch.arccos_(torch.tensor([1., 0.5, -1.]))
     tensor([0.0000, 1.0472, 3.1416])
     """
     try:
@@ -226,7 +214,7 @@ def arccos_(input: Tensor) -> Tensor:
 
 
 def arccosh_(input: Tensor) -> Tensor:
-    """The inverse hyperbolic cosine of each element.
+    """The inverse hyperbolic cosine of each element. In place.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
 
@@ -236,18 +224,16 @@ def arccosh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -255,7 +241,7 @@ def arccosh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.acosh(torch.tensor([1., 2., 0.5]))
+    >>> torch.arccosh_(torch.tensor([1., 2., 0.5]))
     tensor([0.0000, 1.3170,    nan])
     """
     try:
@@ -265,7 +251,7 @@ def arccosh_(input: Tensor) -> Tensor:
 
 
 def arcsin_(input: Tensor) -> Tensor:
-    """The arcsine of each element, in radians between -pi/2 and pi/2.
+    """The arcsine of each element, in radians between -pi/2 and pi/2. In place.
 
         out[i] = arcsin(input[i])
 
@@ -275,18 +261,16 @@ def arcsin_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -294,7 +278,7 @@ def arcsin_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    >>> torch.arcsin_(torch.tensor([0., 0.5, 1., 2.]))
     tensor([0.0000, 0.5236, 1.5708,    nan])
     """
     try:
@@ -304,7 +288,7 @@ def arcsin_(input: Tensor) -> Tensor:
 
 
 def arcsinh_(input: Tensor) -> Tensor:
-    """The inverse hyperbolic sine of each element.
+    """The inverse hyperbolic sine of each element. In place.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
 
@@ -312,18 +296,16 @@ def arcsinh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -331,7 +313,7 @@ def arcsinh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    >>> torch.arcsinh_(torch.tensor([0., 1., -1.]))
     tensor([ 0.0000,  0.8814, -0.8814])
     """
     try:
@@ -341,7 +323,7 @@ def arcsinh_(input: Tensor) -> Tensor:
 
 
 def arctan_(input: Tensor) -> Tensor:
-    """The arctangent of each element, in radians between -pi/2 and pi/2.
+    """The arctangent of each element, in radians between -pi/2 and pi/2. In place.
 
         out[i] = arctan(input[i])
 
@@ -349,18 +331,16 @@ def arctan_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -368,7 +348,7 @@ def arctan_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    >>> torch.arctan_(torch.tensor([0., 1., -1e9]))
     tensor([ 0.0000,  0.7854, -1.5708])
     """
     try:
@@ -378,7 +358,7 @@ def arctan_(input: Tensor) -> Tensor:
 
 
 def arctanh_(input: Tensor) -> Tensor:
-    """The inverse hyperbolic tangent of each element.
+    """The inverse hyperbolic tangent of each element. In place.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
 
@@ -388,18 +368,16 @@ def arctanh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -407,7 +385,7 @@ def arctanh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    >>> torch.arctanh_(torch.tensor([0., 0.5, 1., 2.]))
     tensor([0.0000, 0.5493,    inf,    nan])
     """
     try:
@@ -417,7 +395,7 @@ def arctanh_(input: Tensor) -> Tensor:
 
 
 def asin_(input: Tensor) -> Tensor:
-    """The arcsine of each element, in radians between -pi/2 and pi/2.
+    """The arcsine of each element, in radians between -pi/2 and pi/2. In place.
 
         out[i] = arcsin(input[i])
 
@@ -427,18 +405,16 @@ def asin_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -446,7 +422,7 @@ def asin_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.asin(torch.tensor([0., 0.5, 1., 2.]))
+    >>> torch.asin_(torch.tensor([0., 0.5, 1., 2.]))
     tensor([0.0000, 0.5236, 1.5708,    nan])
     """
     try:
@@ -456,7 +432,7 @@ def asin_(input: Tensor) -> Tensor:
 
 
 def asinh_(input: Tensor) -> Tensor:
-    """The inverse hyperbolic sine of each element.
+    """The inverse hyperbolic sine of each element. In place.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
 
@@ -464,18 +440,16 @@ def asinh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -483,7 +457,7 @@ def asinh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.asinh(torch.tensor([0., 1., -1.]))
+    >>> torch.asinh_(torch.tensor([0., 1., -1.]))
     tensor([ 0.0000,  0.8814, -0.8814])
     """
     try:
@@ -493,7 +467,7 @@ def asinh_(input: Tensor) -> Tensor:
 
 
 def atan_(input: Tensor) -> Tensor:
-    """The arctangent of each element, in radians between -pi/2 and pi/2.
+    """The arctangent of each element, in radians between -pi/2 and pi/2. In place.
 
         out[i] = arctan(input[i])
 
@@ -501,18 +475,16 @@ def atan_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -520,7 +492,7 @@ def atan_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.atan(torch.tensor([0., 1., -1e9]))
+    >>> torch.atan_(torch.tensor([0., 1., -1e9]))
     tensor([ 0.0000,  0.7854, -1.5708])
     """
     try:
@@ -530,7 +502,7 @@ def atan_(input: Tensor) -> Tensor:
 
 
 def atanh_(input: Tensor) -> Tensor:
-    """The inverse hyperbolic tangent of each element.
+    """The inverse hyperbolic tangent of each element. In place.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
 
@@ -540,18 +512,16 @@ def atanh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -559,7 +529,7 @@ def atanh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.atanh(torch.tensor([0., 0.5, 1., 2.]))
+    >>> torch.atanh_(torch.tensor([0., 0.5, 1., 2.]))
     tensor([0.0000, 0.5493,    inf,    nan])
     """
     try:
@@ -569,7 +539,7 @@ def atanh_(input: Tensor) -> Tensor:
 
 
 def ceil_(input: Tensor) -> Tensor:
-    """Each element rounded up.
+    """Each element rounded up. In place.
 
         out[i] = the smallest integer that is not below input[i]
 
@@ -579,18 +549,16 @@ def ceil_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -598,7 +566,7 @@ def ceil_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.ceil(torch.tensor([-0.5, 0.2, 1.]))
+    >>> torch.ceil_(torch.tensor([-0.5, 0.2, 1.]))
     tensor([-0., 1., 1.])
     """
     try:
@@ -608,7 +576,7 @@ def ceil_(input: Tensor) -> Tensor:
 
 
 def conj_physical_(input: Tensor) -> Tensor:
-    """The complex conjugates, computed at once.
+    """The complex conjugates, computed at once. In place.
 
         out[i] = real(input[i]) - 1j * imag(input[i])
 
@@ -616,18 +584,16 @@ def conj_physical_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -635,7 +601,7 @@ def conj_physical_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.conj_physical(torch.tensor([1 + 2j]))
+    >>> torch.conj_physical_(torch.tensor([1 + 2j]))
     tensor([1.-2.j])
     """
     try:
@@ -645,7 +611,7 @@ def conj_physical_(input: Tensor) -> Tensor:
 
 
 def cos_(input: Tensor) -> Tensor:
-    """The cosine of each element.
+    """The cosine of each element. In place.
 
         out[i] = cos(input[i])
 
@@ -653,18 +619,16 @@ def cos_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Angles in radians, of any dtype; integers are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -672,7 +636,7 @@ def cos_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.cos(torch.tensor([0., 1., 3.1416]))
+    >>> torch.cos_(torch.tensor([0., 1., 3.1416]))
     tensor([ 1.0000,  0.5403, -1.0000])
     """
     try:
@@ -682,7 +646,7 @@ def cos_(input: Tensor) -> Tensor:
 
 
 def cosh_(input: Tensor) -> Tensor:
-    """The hyperbolic cosine of each element.
+    """The hyperbolic cosine of each element. In place.
 
         out[i] = (e ** input[i] + e ** -input[i]) / 2
 
@@ -690,18 +654,16 @@ def cosh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -709,7 +671,7 @@ def cosh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.cosh(torch.tensor([0., 1., -1.]))
+    >>> torch.cosh_(torch.tensor([0., 1., -1.]))
     tensor([1.0000, 1.5431, 1.5431])
     """
     try:
@@ -719,7 +681,7 @@ def cosh_(input: Tensor) -> Tensor:
 
 
 def erf_(input: Tensor) -> Tensor:
-    """The error function.
+    """The error function. In place.
 
         out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
 
@@ -727,18 +689,16 @@ def erf_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -746,7 +706,7 @@ def erf_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.erf(torch.tensor([0., 1., -1.]))
+    >>> torch.erf_(torch.tensor([0., 1., -1.]))
     tensor([ 0.0000,  0.8427, -0.8427])
     """
     try:
@@ -756,7 +716,7 @@ def erf_(input: Tensor) -> Tensor:
 
 
 def erfc_(input: Tensor) -> Tensor:
-    """The complementary error function, 1 - erf, exact also where erf is near 1.
+    """The complementary error function, 1 - erf, exact also where erf is near 1. In place.
 
         out[i] = 1 - erf(input[i])
 
@@ -764,18 +724,16 @@ def erfc_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -783,7 +741,7 @@ def erfc_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.erfc(torch.tensor([0., 1., 10.]))
+    >>> torch.erfc_(torch.tensor([0., 1., 10.]))
     tensor([1.0000e+00, 1.5730e-01, 1.4013e-45])
     """
     try:
@@ -793,7 +751,7 @@ def erfc_(input: Tensor) -> Tensor:
 
 
 def exp_(input: Tensor) -> Tensor:
-    """e to the power of each element.
+    """e to the power of each element. In place.
 
         out[i] = e ** input[i]
 
@@ -801,18 +759,16 @@ def exp_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -820,10 +776,8 @@ def exp_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.exp(torch.tensor([0., 1., -1.]))
+    >>> torch.exp_(torch.tensor([0., 1., -1.]))
     tensor([1.0000, 2.7183, 0.3679])
-    >>> torch.exp(torch.tensor([0, 2]))
-    tensor([1.0000, 7.3891])
     """
     try:
         return inplace(OPS["exp"], input)
@@ -832,7 +786,7 @@ def exp_(input: Tensor) -> Tensor:
 
 
 def exp2_(input: Tensor) -> Tensor:
-    """2 to the power of each element.
+    """2 to the power of each element. In place.
 
         out[i] = 2 ** input[i]
 
@@ -840,18 +794,16 @@ def exp2_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -859,7 +811,7 @@ def exp2_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.exp2(torch.tensor([0., 1., 3., -1.]))
+    >>> torch.exp2_(torch.tensor([0., 1., 3., -1.]))
     tensor([1.0000, 2.0000, 8.0000, 0.5000])
     """
     try:
@@ -869,7 +821,7 @@ def exp2_(input: Tensor) -> Tensor:
 
 
 def expm1_(input: Tensor) -> Tensor:
-    """The exponential less one, exact also near zero.
+    """The exponential less one, exact also near zero. In place.
 
         out[i] = e ** input[i] - 1
 
@@ -877,18 +829,16 @@ def expm1_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype. Where they are small, `torch.exp(x) - 1` would lose the digits that this keeps.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -896,7 +846,7 @@ def expm1_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.expm1(torch.tensor([0., 1e-6, 1.]))
+    >>> torch.expm1_(torch.tensor([0., 1e-6, 1.]))
     tensor([0.0000e+00, 1.0000e-06, 1.7183e+00])
     """
     try:
@@ -906,7 +856,7 @@ def expm1_(input: Tensor) -> Tensor:
 
 
 def fix_(input: Tensor) -> Tensor:
-    """Each element rounded towards zero.
+    """Each element rounded towards zero. In place.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
 
@@ -914,18 +864,16 @@ def fix_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -933,7 +881,7 @@ def fix_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    >>> torch.fix_(torch.tensor([-1.7, 0.2, 1.9]))
     tensor([-1.,  0.,  1.])
     """
     try:
@@ -943,7 +891,7 @@ def fix_(input: Tensor) -> Tensor:
 
 
 def floor_(input: Tensor) -> Tensor:
-    """Each element rounded down.
+    """Each element rounded down. In place.
 
         out[i] = the largest integer that is not above input[i]
 
@@ -953,18 +901,16 @@ def floor_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -972,7 +918,7 @@ def floor_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.floor(torch.tensor([-0.5, 0.2, 1.]))
+    >>> torch.floor_(torch.tensor([-0.5, 0.2, 1.]))
     tensor([-1.,  0.,  1.])
     """
     try:
@@ -982,7 +928,7 @@ def floor_(input: Tensor) -> Tensor:
 
 
 def frac_(input: Tensor) -> Tensor:
-    """What is behind the point, with the sign of the element.
+    """What is behind the point, with the sign of the element. In place.
 
         out[i] = input[i] - trunc(input[i])
 
@@ -990,13 +936,11 @@ def frac_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
@@ -1009,7 +953,7 @@ def frac_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.frac(torch.tensor([1.5, -2.25, 3.]))
+    >>> torch.frac_(torch.tensor([1.5, -2.25, 3.]))
     tensor([ 0.5000, -0.2500,  0.0000])
     """
     try:
@@ -1019,7 +963,7 @@ def frac_(input: Tensor) -> Tensor:
 
 
 def gcd_(input: Tensor, other: Tensor) -> Tensor:
-    """The greatest common divisor of integers.
+    """The greatest common divisor of integers. In place.
 
     Parameters
     ----------
@@ -1027,13 +971,11 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
         Integers.
     other : Tensor
         Integers.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        Not negative; in the shape to which the operands broadcast. gcd(0, 0) is 0.
+        `input`, changed.
 
     Raises
     ------
@@ -1046,7 +988,7 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.gcd(torch.tensor([12, 18, 0]), torch.tensor([8, -27, 5]))
+    >>> torch.gcd_(torch.tensor([12, 18, 0]), torch.tensor([8, -27, 5]))
     tensor([4, 9, 5])
     """
     try:
@@ -1056,7 +998,7 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def i0_(input: Tensor) -> Tensor:
-    """The modified Bessel function of the first kind and order 0.
+    """The modified Bessel function of the first kind and order 0. In place.
 
         out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
 
@@ -1064,18 +1006,16 @@ def i0_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1083,7 +1023,7 @@ def i0_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.i0(torch.tensor([0., 1., 2.]))
+    >>> torch.i0_(torch.tensor([0., 1., 2.]))
     tensor([1.0000, 1.2661, 2.2796])
     """
     try:
@@ -1093,7 +1033,7 @@ def i0_(input: Tensor) -> Tensor:
 
 
 def lcm_(input: Tensor, other: Tensor) -> Tensor:
-    """The least common multiple of integers.
+    """The least common multiple of integers. In place.
 
     Parameters
     ----------
@@ -1101,13 +1041,11 @@ def lcm_(input: Tensor, other: Tensor) -> Tensor:
         Integers.
     other : Tensor
         Integers.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        Not negative; in the shape to which the operands broadcast. lcm(0, n) is 0.
+        `input`, changed.
 
     Raises
     ------
@@ -1120,7 +1058,7 @@ def lcm_(input: Tensor, other: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.lcm(torch.tensor([4, 6, 0]), torch.tensor([6, 8, 5]))
+    >>> torch.lcm_(torch.tensor([4, 6, 0]), torch.tensor([6, 8, 5]))
     tensor([12, 24,  0])
     """
     try:
@@ -1130,7 +1068,7 @@ def lcm_(input: Tensor, other: Tensor) -> Tensor:
 
 
 def log_(input: Tensor) -> Tensor:
-    """The natural logarithm of each element.
+    """The natural logarithm of each element. In place.
 
         out[i] = ln(input[i])
 
@@ -1140,18 +1078,16 @@ def log_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1159,7 +1095,7 @@ def log_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.log(torch.tensor([1., 10., 0.]))
+    >>> torch.log_(torch.tensor([1., 10., 0.]))
     tensor([0.0000, 2.3026,   -inf])
     """
     try:
@@ -1169,7 +1105,7 @@ def log_(input: Tensor) -> Tensor:
 
 
 def log10_(input: Tensor) -> Tensor:
-    """The logarithm of each element to the base 10.
+    """The logarithm of each element to the base 10. In place.
 
         out[i] = log10(input[i])
 
@@ -1177,18 +1113,16 @@ def log10_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1196,7 +1130,7 @@ def log10_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.log10(torch.tensor([1., 1000., 0.1]))
+    >>> torch.log10_(torch.tensor([1., 1000., 0.1]))
     tensor([ 0.,  3., -1.])
     """
     try:
@@ -1206,7 +1140,7 @@ def log10_(input: Tensor) -> Tensor:
 
 
 def log1p_(input: Tensor) -> Tensor:
-    """The natural logarithm of one plus each element, exact also near zero.
+    """The natural logarithm of one plus each element, exact also near zero. In place.
 
         out[i] = ln(1 + input[i])
 
@@ -1214,18 +1148,16 @@ def log1p_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1233,7 +1165,7 @@ def log1p_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.log1p(torch.tensor([0., 1e-6, 1.]))
+    >>> torch.log1p_(torch.tensor([0., 1e-6, 1.]))
     tensor([0.0000e+00, 1.0000e-06, 6.9315e-01])
     """
     try:
@@ -1243,7 +1175,7 @@ def log1p_(input: Tensor) -> Tensor:
 
 
 def log2_(input: Tensor) -> Tensor:
-    """The logarithm of each element to the base 2.
+    """The logarithm of each element to the base 2. In place.
 
         out[i] = log2(input[i])
 
@@ -1251,18 +1183,16 @@ def log2_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1270,7 +1200,7 @@ def log2_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.log2(torch.tensor([1., 8., 0.5]))
+    >>> torch.log2_(torch.tensor([1., 8., 0.5]))
     tensor([ 0.,  3., -1.])
     """
     try:
@@ -1280,7 +1210,7 @@ def log2_(input: Tensor) -> Tensor:
 
 
 def logit_(input: Tensor, eps: float | None = None) -> Tensor:
-    """The logarithm of the odds, the inverse of `torch.sigmoid`.
+    """The logarithm of the odds, the inverse of `torch.sigmoid`. In place.
 
         out[i] = ln(input[i] / (1 - input[i]))
 
@@ -1290,13 +1220,11 @@ def logit_(input: Tensor, eps: float | None = None) -> Tensor:
         Probabilities; outside of 0 to 1 the result is nan.
     eps : float, optional
         Elements are first clamped to lie between eps and 1 - eps.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape; integers give the default dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1304,10 +1232,8 @@ def logit_(input: Tensor, eps: float | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.logit(torch.tensor([0.5, 0.9, 1.]))
+    >>> torch.logit_(torch.tensor([0.5, 0.9, 1.]))
     tensor([0.0000, 2.1972,    inf])
-    >>> torch.logit(torch.tensor([0., 1.]), eps=1e-3)
-    tensor([-6.9068,  6.9068])
     """
     try:
         return inplace(OPS["logit"], input, None if eps is None else as_float(eps))
@@ -1318,7 +1244,7 @@ def logit_(input: Tensor, eps: float | None = None) -> Tensor:
 def nan_to_num_(
     input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
 ) -> Tensor:
-    """Puts numbers in the place of nan and infinities.
+    """Puts numbers in the place of nan and infinities. In place.
 
     Parameters
     ----------
@@ -1330,18 +1256,16 @@ def nan_to_num_(
         What inf becomes; the greatest finite number of the dtype if not given.
     neginf : number, optional
         What -inf becomes; the least finite number of the dtype if not given.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has another dtype than `input`.
+        `input` has another dtype than `input`.
 
     References
     ----------
@@ -1350,7 +1274,7 @@ def nan_to_num_(
     Examples
     --------
     >>> x = torch.tensor([float("nan"), float("inf"), -float("inf"), 1.])
-    >>> torch.nan_to_num(x, nan=0., posinf=10., neginf=-10.)
+    >>> torch.nan_to_num_(x, nan=0., posinf=10., neginf=-10.)
     tensor([  0.,  10., -10.,   1.])
     """
     try:
@@ -1360,7 +1284,7 @@ def nan_to_num_(
 
 
 def neg_(input: Tensor) -> Tensor:
-    """The negative of each element.
+    """The negative of each element. In place.
 
         out[i] = -input[i]
 
@@ -1370,13 +1294,11 @@ def neg_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
@@ -1389,7 +1311,7 @@ def neg_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    >>> torch.neg_(torch.tensor([1., -2., 0.5]))
     tensor([-1.0000,  2.0000, -0.5000])
     """
     try:
@@ -1399,7 +1321,7 @@ def neg_(input: Tensor) -> Tensor:
 
 
 def negative_(input: Tensor) -> Tensor:
-    """The negative of each element.
+    """The negative of each element. In place.
 
         out[i] = -input[i]
 
@@ -1409,13 +1331,11 @@ def negative_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
@@ -1428,7 +1348,7 @@ def negative_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.neg(torch.tensor([1., -2., 0.5]))
+    >>> torch.negative_(torch.tensor([1., -2., 0.5]))
     tensor([-1.0000,  2.0000, -0.5000])
     """
     try:
@@ -1438,7 +1358,7 @@ def negative_(input: Tensor) -> Tensor:
 
 
 def reciprocal_(input: Tensor) -> Tensor:
-    """One over each element.
+    """One over each element. In place.
 
         out[i] = 1 / input[i]
 
@@ -1446,18 +1366,16 @@ def reciprocal_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1465,7 +1383,7 @@ def reciprocal_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.reciprocal(torch.tensor([2., -4., 0.5]))
+    >>> torch.reciprocal_(torch.tensor([2., -4., 0.5]))
     tensor([ 0.5000, -0.2500,  2.0000])
     """
     try:
@@ -1475,7 +1393,7 @@ def reciprocal_(input: Tensor) -> Tensor:
 
 
 def relu_(input: Tensor) -> Tensor:
-    """The rectified linear unit: negative elements become zero.
+    """The rectified linear unit: negative elements become zero. In place.
 
         out[i] = max(0, input[i])
 
@@ -1487,7 +1405,7 @@ def relu_(input: Tensor) -> Tensor:
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1499,7 +1417,7 @@ def relu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.relu(torch.tensor([-1., 0., 2.]))
+    >>> torch.relu_(torch.tensor([-1., 0., 2.]))
     tensor([0., 0., 2.])
     """
     try:
@@ -1509,7 +1427,7 @@ def relu_(input: Tensor) -> Tensor:
 
 
 def rsqrt_(input: Tensor) -> Tensor:
-    """One over the square root of each element.
+    """One over the square root of each element. In place.
 
         out[i] = 1 / sqrt(input[i])
 
@@ -1519,18 +1437,16 @@ def rsqrt_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1538,7 +1454,7 @@ def rsqrt_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.rsqrt(torch.tensor([4., 0.25, 0.]))
+    >>> torch.rsqrt_(torch.tensor([4., 0.25, 0.]))
     tensor([0.5000, 2.0000,    inf])
     """
     try:
@@ -1548,7 +1464,7 @@ def rsqrt_(input: Tensor) -> Tensor:
 
 
 def sigmoid_(input: Tensor) -> Tensor:
-    """The logistic function.
+    """The logistic function. In place.
 
         out[i] = 1 / (1 + e ** -input[i])
 
@@ -1558,18 +1474,16 @@ def sigmoid_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1577,7 +1491,7 @@ def sigmoid_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.special.expit(torch.tensor([0., 1., -100.]))
+    >>> torch.sigmoid_(torch.tensor([0., 1., -100.]))
     tensor([0.5000, 0.7311, 0.0000])
     """
     try:
@@ -1587,7 +1501,7 @@ def sigmoid_(input: Tensor) -> Tensor:
 
 
 def sin_(input: Tensor) -> Tensor:
-    """The sine of each element.
+    """The sine of each element. In place.
 
         out[i] = sin(input[i])
 
@@ -1595,18 +1509,16 @@ def sin_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Angles in radians, of any dtype; integers are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1614,10 +1526,8 @@ def sin_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.sin(torch.tensor([0., 1., 1.5708]))
+    >>> torch.sin_(torch.tensor([0., 1., 1.5708]))
     tensor([0.0000, 0.8415, 1.0000])
-    >>> torch.sin(torch.arange(3))
-    tensor([0.0000, 0.8415, 0.9093])
     """
     try:
         return inplace(OPS["sin"], input)
@@ -1626,7 +1536,7 @@ def sin_(input: Tensor) -> Tensor:
 
 
 def sinh_(input: Tensor) -> Tensor:
-    """The hyperbolic sine of each element.
+    """The hyperbolic sine of each element. In place.
 
         out[i] = (e ** input[i] - e ** -input[i]) / 2
 
@@ -1634,18 +1544,16 @@ def sinh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1653,7 +1561,7 @@ def sinh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.sinh(torch.tensor([0., 1., -1.]))
+    >>> torch.sinh_(torch.tensor([0., 1., -1.]))
     tensor([ 0.0000,  1.1752, -1.1752])
     """
     try:
@@ -1663,7 +1571,7 @@ def sinh_(input: Tensor) -> Tensor:
 
 
 def sqrt_(input: Tensor) -> Tensor:
-    """The square root of each element.
+    """The square root of each element. In place.
 
         out[i] = sqrt(input[i])
 
@@ -1673,18 +1581,16 @@ def sqrt_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1692,10 +1598,8 @@ def sqrt_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.sqrt(torch.tensor([4., 2., 0.]))
+    >>> torch.sqrt_(torch.tensor([4., 2., 0.]))
     tensor([2.0000, 1.4142, 0.0000])
-    >>> torch.sqrt(torch.tensor([9, 16]))
-    tensor([3., 4.])
     """
     try:
         return inplace(OPS["sqrt"], input)
@@ -1704,7 +1608,7 @@ def sqrt_(input: Tensor) -> Tensor:
 
 
 def square_(input: Tensor) -> Tensor:
-    """The square of each element.
+    """The square of each element. In place.
 
         out[i] = input[i] * input[i]
 
@@ -1712,18 +1616,16 @@ def square_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1731,7 +1633,7 @@ def square_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.square(torch.tensor([-2., 1., 3.]))
+    >>> torch.square_(torch.tensor([-2., 1., 3.]))
     tensor([4., 1., 9.])
     """
     try:
@@ -1741,7 +1643,7 @@ def square_(input: Tensor) -> Tensor:
 
 
 def tan_(input: Tensor) -> Tensor:
-    """The tangent of each element.
+    """The tangent of each element. In place.
 
         out[i] = tan(input[i])
 
@@ -1749,18 +1651,16 @@ def tan_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Angles in radians, of any dtype; integers are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1768,7 +1668,7 @@ def tan_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.tan(torch.tensor([0., 0.5, 1.]))
+    >>> torch.tan_(torch.tensor([0., 0.5, 1.]))
     tensor([0.0000, 0.5463, 1.5574])
     """
     try:
@@ -1778,7 +1678,7 @@ def tan_(input: Tensor) -> Tensor:
 
 
 def tanh_(input: Tensor) -> Tensor:
-    """The hyperbolic tangent of each element.
+    """The hyperbolic tangent of each element. In place.
 
         out[i] = sinh(input[i]) / cosh(input[i])
 
@@ -1786,18 +1686,16 @@ def tanh_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any dtype; integers and truth values are computed in the default dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape, and in dtype if that is floating or complex.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `out` has a dtype to which the result cannot be cast.
+        `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1805,7 +1703,7 @@ def tanh_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.tanh(torch.tensor([0., 1., -10.]))
+    >>> torch.tanh_(torch.tensor([0., 1., -10.]))
     tensor([ 0.0000,  0.7616, -1.0000])
     """
     try:
@@ -1815,7 +1713,7 @@ def tanh_(input: Tensor) -> Tensor:
 
 
 def trunc_(input: Tensor) -> Tensor:
-    """Each element rounded towards zero.
+    """Each element rounded towards zero. In place.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
 
@@ -1823,18 +1721,16 @@ def trunc_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Raises
     ------
     RuntimeError
-        `input` is complex, or `out` has a dtype to which the result cannot be cast.
+        `input` is complex, or `input` has a dtype to which the result cannot be cast.
 
     References
     ----------
@@ -1842,7 +1738,7 @@ def trunc_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.trunc(torch.tensor([-1.7, 0.2, 1.9]))
+    >>> torch.trunc_(torch.tensor([-1.7, 0.2, 1.9]))
     tensor([-1.,  0.,  1.])
     """
     try:
@@ -1852,7 +1748,7 @@ def trunc_(input: Tensor) -> Tensor:
 
 
 def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
-    """A product with a logarithm that is zero where the first factor is zero.
+    """A product with a logarithm that is zero where the first factor is zero. In place.
 
         out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan
 
@@ -1862,13 +1758,11 @@ def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
         The factor.
     other : Tensor or number
         What the logarithm is taken of. One of both has to be a tensor.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        In the shape to which the operands broadcast; integers give the default dtype.
+        `input`, changed.
 
     Raises
     ------
@@ -1881,7 +1775,7 @@ def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
 
     Examples
     --------
-    >>> torch.xlogy(torch.tensor([0., 1., 2.]), torch.tensor([0., 2., 1.]))
+    >>> torch.xlogy_(torch.tensor([0., 1., 2.]), torch.tensor([0., 2., 1.]))
     tensor([0.0000, 0.6931, 0.0000])
     """
     try:

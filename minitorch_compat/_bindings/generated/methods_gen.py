@@ -269,7 +269,7 @@ class GeneratedMethods:
     def abs(self: Any) -> Tensor:
         """The absolute value of each element.
 
-            out[i] = |input[i]|
+            out[i] = |self[i]|
 
         Returns
         -------
@@ -304,7 +304,7 @@ class GeneratedMethods:
     def abs_(self: Any) -> Tensor:
         """The absolute value of each element. In place.
 
-            out[i] = |input[i]|
+            out[i] = |self[i]|
 
         Returns
         -------
@@ -314,11 +314,15 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is of truth values.
+            `self` is of truth values, or `self` has a dtype to which the result cannot be cast.
 
         Notes
         -----
         The gradient at zero is zero. In place it refuses complex tensors.
+
+        References
+        ----------
+        PyTorch: torch.abs
 
         Examples
         --------
@@ -333,7 +337,7 @@ class GeneratedMethods:
     def absolute(self: Any) -> Tensor:
         """The absolute value of each element.
 
-            out[i] = |input[i]|
+            out[i] = |self[i]|
 
         Returns
         -------
@@ -368,7 +372,7 @@ class GeneratedMethods:
     def absolute_(self: Any) -> Tensor:
         """The absolute value of each element. In place.
 
-            out[i] = |input[i]|
+            out[i] = |self[i]|
 
         Returns
         -------
@@ -378,11 +382,15 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is of truth values.
+            `self` is of truth values, or `self` has a dtype to which the result cannot be cast.
 
         Notes
         -----
         The gradient at zero is zero. In place it refuses complex tensors.
+
+        References
+        ----------
+        PyTorch: torch.abs
 
         Examples
         --------
@@ -397,7 +405,7 @@ class GeneratedMethods:
     def acos(self: Any) -> Tensor:
         """The arccosine of each element, in radians between 0 and pi.
 
-            out[i] = arccos(input[i])
+            out[i] = arccos(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -405,11 +413,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -428,7 +431,7 @@ class GeneratedMethods:
     def acos_(self: Any) -> Tensor:
         """The arccosine of each element, in radians between 0 and pi. In place.
 
-            out[i] = arccos(input[i])
+            out[i] = arccos(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -440,7 +443,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.acos
 
         Examples
         --------
@@ -455,7 +462,7 @@ class GeneratedMethods:
     def acosh(self: Any) -> Tensor:
         """The inverse hyperbolic cosine of each element.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 - 1))
 
         Real numbers below 1 give nan.
 
@@ -463,11 +470,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -486,7 +488,7 @@ class GeneratedMethods:
     def acosh_(self: Any) -> Tensor:
         """The inverse hyperbolic cosine of each element. In place.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 - 1))
 
         Real numbers below 1 give nan.
 
@@ -498,7 +500,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.acosh
 
         Examples
         --------
@@ -514,7 +520,7 @@ class GeneratedMethods:
     def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the sum of the products of two batches of matrices.
 
-            out = beta * input + alpha * sum_b (batch1[b] @ batch2[b])
+            out = beta * self + alpha * sum_b (batch1[b] @ batch2[b])
 
         Parameters
         ----------
@@ -558,7 +564,7 @@ class GeneratedMethods:
     def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the sum of the products of two batches of matrices. In place.
 
-            out = beta * input + alpha * sum_b (batch1[b] @ batch2[b])
+            out = beta * self + alpha * sum_b (batch1[b] @ batch2[b])
 
         Parameters
         ----------
@@ -581,6 +587,10 @@ class GeneratedMethods:
         RuntimeError
             The sizes or dtypes do not fit.
 
+        References
+        ----------
+        PyTorch: torch.addbmm
+
         Examples
         --------
         >>> torch.zeros(2, 2).addbmm_(torch.ones(3, 2, 1), torch.ones(3, 1, 2))
@@ -598,7 +608,7 @@ class GeneratedMethods:
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the quotient of two tensors, multiplied by `value`, to a third.
 
-            out[i] = input[i] + value * tensor1[i] / tensor2[i]
+            out[i] = self[i] + value * tensor1[i] / tensor2[i]
 
         Parameters
         ----------
@@ -639,7 +649,7 @@ class GeneratedMethods:
     def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the quotient of two tensors, multiplied by `value`, to a third. In place.
 
-            out[i] = input[i] + value * tensor1[i] / tensor2[i]
+            out[i] = self[i] + value * tensor1[i] / tensor2[i]
 
         Parameters
         ----------
@@ -660,6 +670,10 @@ class GeneratedMethods:
         RuntimeError
             `tensor1` and `tensor2` are both of integers, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.addcdiv
+
         Examples
         --------
         >>> torch.ones(2).addcdiv_(torch.tensor([1., 2.]), torch.tensor([4., 4.]), value=2)
@@ -676,7 +690,7 @@ class GeneratedMethods:
     def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the product of two tensors, multiplied by `value`, to a third.
 
-            out[i] = input[i] + value * tensor1[i] * tensor2[i]
+            out[i] = self[i] + value * tensor1[i] * tensor2[i]
 
         Parameters
         ----------
@@ -717,7 +731,7 @@ class GeneratedMethods:
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the product of two tensors, multiplied by `value`, to a third. In place.
 
-            out[i] = input[i] + value * tensor1[i] * tensor2[i]
+            out[i] = self[i] + value * tensor1[i] * tensor2[i]
 
         Parameters
         ----------
@@ -736,7 +750,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast.
+            The shapes cannot be broadcast, or the result does not fit into `self`.
+
+        References
+        ----------
+        PyTorch: torch.addcmul
 
         Examples
         --------
@@ -754,7 +772,7 @@ class GeneratedMethods:
     def addmm(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the product of two matrices.
 
-            out = beta * input + alpha * (mat1 @ mat2)
+            out = beta * self + alpha * (mat1 @ mat2)
 
         Parameters
         ----------
@@ -798,7 +816,7 @@ class GeneratedMethods:
     def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the product of two matrices. In place.
 
-            out = beta * input + alpha * (mat1 @ mat2)
+            out = beta * self + alpha * (mat1 @ mat2)
 
         Parameters
         ----------
@@ -821,6 +839,10 @@ class GeneratedMethods:
         RuntimeError
             The sizes or dtypes do not fit.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.addmm_
+
         Examples
         --------
         >>> torch.ones(2, 2).addmm_(torch.eye(2), torch.tensor([[1., 2.], [3., 4.]]), alpha=10)
@@ -838,7 +860,7 @@ class GeneratedMethods:
     def addmv(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the product of a matrix and a vector.
 
-            out = beta * input + alpha * (mat @ vec)
+            out = beta * self + alpha * (mat @ vec)
 
         Parameters
         ----------
@@ -881,7 +903,7 @@ class GeneratedMethods:
     def addmv_(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the product of a matrix and a vector. In place.
 
-            out = beta * input + alpha * (mat @ vec)
+            out = beta * self + alpha * (mat @ vec)
 
         Parameters
         ----------
@@ -904,6 +926,10 @@ class GeneratedMethods:
         RuntimeError
             The sizes or dtypes do not fit.
 
+        References
+        ----------
+        PyTorch: torch.addmv
+
         Examples
         --------
         >>> torch.ones(2).addmv_(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 1.]))
@@ -922,7 +948,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """Adds the outer product of two vectors.
 
-            out = beta * input + alpha * outer(vec1, vec2)
+            out = beta * self + alpha * outer(vec1, vec2)
 
         Parameters
         ----------
@@ -968,7 +994,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """Adds the outer product of two vectors. In place.
 
-            out = beta * input + alpha * outer(vec1, vec2)
+            out = beta * self + alpha * outer(vec1, vec2)
 
         Parameters
         ----------
@@ -990,6 +1016,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             The sizes or dtypes do not fit.
+
+        References
+        ----------
+        PyTorch: torch.addr
 
         Examples
         --------
@@ -1166,7 +1196,7 @@ class GeneratedMethods:
     def angle(self: Any) -> Tensor:
         """The angles of complex numbers in the plane, in radians.
 
-            out[i] = atan2(imag(input[i]), real(input[i]))
+            out[i] = atan2(imag(self[i]), real(self[i]))
 
         Of real numbers it is 0, pi where they are negative, and nan of nan.
 
@@ -1174,11 +1204,6 @@ class GeneratedMethods:
         -------
         Tensor
             Of a real floating dtype, in the shape of `self`.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1248,7 +1273,7 @@ class GeneratedMethods:
     def arccos(self: Any) -> Tensor:
         """The arccosine of each element, in radians between 0 and pi.
 
-            out[i] = arccos(input[i])
+            out[i] = arccos(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -1256,11 +1281,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1279,7 +1299,7 @@ class GeneratedMethods:
     def arccos_(self: Any) -> Tensor:
         """The arccosine of each element, in radians between 0 and pi. In place.
 
-            out[i] = arccos(input[i])
+            out[i] = arccos(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -1291,7 +1311,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.acos
 
         Examples
         --------
@@ -1306,7 +1330,7 @@ class GeneratedMethods:
     def arccosh(self: Any) -> Tensor:
         """The inverse hyperbolic cosine of each element.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 - 1))
 
         Real numbers below 1 give nan.
 
@@ -1314,11 +1338,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1337,7 +1356,7 @@ class GeneratedMethods:
     def arccosh_(self: Any) -> Tensor:
         """The inverse hyperbolic cosine of each element. In place.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 - 1))
 
         Real numbers below 1 give nan.
 
@@ -1349,7 +1368,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.acosh
 
         Examples
         --------
@@ -1364,7 +1387,7 @@ class GeneratedMethods:
     def arcsin(self: Any) -> Tensor:
         """The arcsine of each element, in radians between -pi/2 and pi/2.
 
-            out[i] = arcsin(input[i])
+            out[i] = arcsin(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -1372,11 +1395,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1395,7 +1413,7 @@ class GeneratedMethods:
     def arcsin_(self: Any) -> Tensor:
         """The arcsine of each element, in radians between -pi/2 and pi/2. In place.
 
-            out[i] = arcsin(input[i])
+            out[i] = arcsin(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -1407,7 +1425,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.asin
 
         Examples
         --------
@@ -1422,17 +1444,12 @@ class GeneratedMethods:
     def arcsinh(self: Any) -> Tensor:
         """The inverse hyperbolic sine of each element.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 + 1))
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1451,7 +1468,7 @@ class GeneratedMethods:
     def arcsinh_(self: Any) -> Tensor:
         """The inverse hyperbolic sine of each element. In place.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 + 1))
 
         Returns
         -------
@@ -1461,7 +1478,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.asinh
 
         Examples
         --------
@@ -1476,17 +1497,12 @@ class GeneratedMethods:
     def arctan(self: Any) -> Tensor:
         """The arctangent of each element, in radians between -pi/2 and pi/2.
 
-            out[i] = arctan(input[i])
+            out[i] = arctan(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1505,7 +1521,7 @@ class GeneratedMethods:
     def arctan_(self: Any) -> Tensor:
         """The arctangent of each element, in radians between -pi/2 and pi/2. In place.
 
-            out[i] = arctan(input[i])
+            out[i] = arctan(self[i])
 
         Returns
         -------
@@ -1515,7 +1531,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.atan
 
         Examples
         --------
@@ -1530,7 +1550,7 @@ class GeneratedMethods:
     def arctan2(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi.
 
-            out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
+            out[i] = arctan(self[i] / other[i]), in the quadrant that the signs say
 
         Parameters
         ----------
@@ -1565,7 +1585,7 @@ class GeneratedMethods:
     def arctan2_(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi. In place.
 
-            out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
+            out[i] = arctan(self[i] / other[i]), in the quadrant that the signs say
 
         Parameters
         ----------
@@ -1582,6 +1602,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast, or an operand is complex.
 
+        References
+        ----------
+        PyTorch: torch.atan2
+
         Examples
         --------
         >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
@@ -1596,7 +1620,7 @@ class GeneratedMethods:
     def arctanh(self: Any) -> Tensor:
         """The inverse hyperbolic tangent of each element.
 
-            out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+            out[i] = ln((1 + self[i]) / (1 - self[i])) / 2
 
         1 and -1 give infinities, real numbers beyond nan.
 
@@ -1604,11 +1628,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1627,7 +1646,7 @@ class GeneratedMethods:
     def arctanh_(self: Any) -> Tensor:
         """The inverse hyperbolic tangent of each element. In place.
 
-            out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+            out[i] = ln((1 + self[i]) / (1 - self[i])) / 2
 
         1 and -1 give infinities, real numbers beyond nan.
 
@@ -1639,7 +1658,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.atanh
 
         Examples
         --------
@@ -1793,7 +1816,7 @@ class GeneratedMethods:
     def asin(self: Any) -> Tensor:
         """The arcsine of each element, in radians between -pi/2 and pi/2.
 
-            out[i] = arcsin(input[i])
+            out[i] = arcsin(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -1801,11 +1824,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1824,7 +1842,7 @@ class GeneratedMethods:
     def asin_(self: Any) -> Tensor:
         """The arcsine of each element, in radians between -pi/2 and pi/2. In place.
 
-            out[i] = arcsin(input[i])
+            out[i] = arcsin(self[i])
 
         Real numbers outside of -1 to 1 give nan.
 
@@ -1836,7 +1854,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.asin
 
         Examples
         --------
@@ -1851,17 +1873,12 @@ class GeneratedMethods:
     def asinh(self: Any) -> Tensor:
         """The inverse hyperbolic sine of each element.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 + 1))
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1880,7 +1897,7 @@ class GeneratedMethods:
     def asinh_(self: Any) -> Tensor:
         """The inverse hyperbolic sine of each element. In place.
 
-            out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
+            out[i] = ln(self[i] + sqrt(self[i] ** 2 + 1))
 
         Returns
         -------
@@ -1890,7 +1907,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.asinh
 
         Examples
         --------
@@ -1905,17 +1926,12 @@ class GeneratedMethods:
     def atan(self: Any) -> Tensor:
         """The arctangent of each element, in radians between -pi/2 and pi/2.
 
-            out[i] = arctan(input[i])
+            out[i] = arctan(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -1934,7 +1950,7 @@ class GeneratedMethods:
     def atan_(self: Any) -> Tensor:
         """The arctangent of each element, in radians between -pi/2 and pi/2. In place.
 
-            out[i] = arctan(input[i])
+            out[i] = arctan(self[i])
 
         Returns
         -------
@@ -1944,7 +1960,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.atan
 
         Examples
         --------
@@ -1959,7 +1979,7 @@ class GeneratedMethods:
     def atan2(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi.
 
-            out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
+            out[i] = arctan(self[i] / other[i]), in the quadrant that the signs say
 
         Parameters
         ----------
@@ -1994,7 +2014,7 @@ class GeneratedMethods:
     def atan2_(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi. In place.
 
-            out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
+            out[i] = arctan(self[i] / other[i]), in the quadrant that the signs say
 
         Parameters
         ----------
@@ -2011,6 +2031,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast, or an operand is complex.
 
+        References
+        ----------
+        PyTorch: torch.atan2
+
         Examples
         --------
         >>> y, x = torch.tensor([1., 1., -1.]), torch.tensor([1., -1., -1.])
@@ -2025,7 +2049,7 @@ class GeneratedMethods:
     def atanh(self: Any) -> Tensor:
         """The inverse hyperbolic tangent of each element.
 
-            out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+            out[i] = ln((1 + self[i]) / (1 - self[i])) / 2
 
         1 and -1 give infinities, real numbers beyond nan.
 
@@ -2033,11 +2057,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -2056,7 +2075,7 @@ class GeneratedMethods:
     def atanh_(self: Any) -> Tensor:
         """The inverse hyperbolic tangent of each element. In place.
 
-            out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
+            out[i] = ln((1 + self[i]) / (1 - self[i])) / 2
 
         1 and -1 give infinities, real numbers beyond nan.
 
@@ -2068,7 +2087,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.atanh
 
         Examples
         --------
@@ -2084,7 +2107,7 @@ class GeneratedMethods:
     def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the products of two batches of matrices.
 
-            out[b] = beta * input[b] + alpha * (batch1[b] @ batch2[b])
+            out[b] = beta * self[b] + alpha * (batch1[b] @ batch2[b])
 
         Parameters
         ----------
@@ -2129,7 +2152,7 @@ class GeneratedMethods:
     def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the products of two batches of matrices. In place.
 
-            out[b] = beta * input[b] + alpha * (batch1[b] @ batch2[b])
+            out[b] = beta * self[b] + alpha * (batch1[b] @ batch2[b])
 
         Parameters
         ----------
@@ -2152,6 +2175,10 @@ class GeneratedMethods:
         RuntimeError
             The sizes or dtypes do not fit.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.baddbmm_
+
         Examples
         --------
         >>> torch.ones(1, 1, 1).baddbmm_(torch.ones(1, 1, 3), torch.ones(1, 3, 1))
@@ -2167,7 +2194,7 @@ class GeneratedMethods:
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """How often each of the integers 0, 1, 2, ... occurs.
 
-            out[n] = how many i have input[i] == n, or the sum of weights[i] over them
+            out[n] = how many i have self[i] == n, or the sum of weights[i] over them
 
         Parameters
         ----------
@@ -2207,7 +2234,7 @@ class GeneratedMethods:
     def bitwise_and(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in both operands.
 
-            out[i] = input[i] & other[i]
+            out[i] = self[i] & other[i]
 
         This is the operator `&`.
 
@@ -2245,7 +2272,7 @@ class GeneratedMethods:
     def bitwise_and_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in both operands. In place.
 
-            out[i] = input[i] & other[i]
+            out[i] = self[i] & other[i]
 
         This is the operator `&`.
 
@@ -2264,6 +2291,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.bitwise_and
+
         Examples
         --------
         >>> torch.tensor([12, 10]).bitwise_and_(6)
@@ -2277,7 +2308,7 @@ class GeneratedMethods:
     def bitwise_left_shift(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the left.
 
-            out[i] = input[i] << other[i]
+            out[i] = self[i] << other[i]
 
         This is the operator `<<`.
 
@@ -2313,7 +2344,7 @@ class GeneratedMethods:
     def bitwise_left_shift_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the left. In place.
 
-            out[i] = input[i] << other[i]
+            out[i] = self[i] << other[i]
 
         This is the operator `<<`.
 
@@ -2332,6 +2363,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.bitwise_left_shift
+
         Examples
         --------
         >>> torch.tensor([1, 3]).bitwise_left_shift_(2)
@@ -2345,7 +2380,7 @@ class GeneratedMethods:
     def bitwise_not(self: Any) -> Tensor:
         """The bits that are not set.
 
-            out[i] = ~input[i]
+            out[i] = ~self[i]
 
         This is the operator `~`: of truth values the negation, of signed integers -input[i] - 1.
 
@@ -2378,7 +2413,7 @@ class GeneratedMethods:
     def bitwise_not_(self: Any) -> Tensor:
         """The bits that are not set. In place.
 
-            out[i] = ~input[i]
+            out[i] = ~self[i]
 
         This is the operator `~`: of truth values the negation, of signed integers -input[i] - 1.
 
@@ -2391,6 +2426,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is neither of integers nor of truth values.
+
+        References
+        ----------
+        PyTorch: torch.bitwise_not
 
         Examples
         --------
@@ -2405,7 +2444,7 @@ class GeneratedMethods:
     def bitwise_or(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in at least one operand.
 
-            out[i] = input[i] | other[i]
+            out[i] = self[i] | other[i]
 
         This is the operator `|`.
 
@@ -2441,7 +2480,7 @@ class GeneratedMethods:
     def bitwise_or_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in at least one operand. In place.
 
-            out[i] = input[i] | other[i]
+            out[i] = self[i] | other[i]
 
         This is the operator `|`.
 
@@ -2460,6 +2499,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.bitwise_or
+
         Examples
         --------
         >>> torch.tensor([12, 10]).bitwise_or_(6)
@@ -2473,7 +2516,7 @@ class GeneratedMethods:
     def bitwise_right_shift(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the right, the sign kept.
 
-            out[i] = input[i] >> other[i]
+            out[i] = self[i] >> other[i]
 
         This is the operator `>>`.
 
@@ -2509,7 +2552,7 @@ class GeneratedMethods:
     def bitwise_right_shift_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the right, the sign kept. In place.
 
-            out[i] = input[i] >> other[i]
+            out[i] = self[i] >> other[i]
 
         This is the operator `>>`.
 
@@ -2528,6 +2571,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.bitwise_right_shift
+
         Examples
         --------
         >>> torch.tensor([16, -7]).bitwise_right_shift_(1)
@@ -2541,7 +2588,7 @@ class GeneratedMethods:
     def bitwise_xor(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in just one operand.
 
-            out[i] = input[i] ^ other[i]
+            out[i] = self[i] ^ other[i]
 
         This is the operator `^`.
 
@@ -2577,7 +2624,7 @@ class GeneratedMethods:
     def bitwise_xor_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in just one operand. In place.
 
-            out[i] = input[i] ^ other[i]
+            out[i] = self[i] ^ other[i]
 
         This is the operator `^`.
 
@@ -2596,6 +2643,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is neither of integers nor of truth values, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.bitwise_xor
+
         Examples
         --------
         >>> torch.tensor([12, 10]).bitwise_xor_(6)
@@ -2609,7 +2660,7 @@ class GeneratedMethods:
     def bmm(self: Any, mat2: Tensor) -> Tensor:
         """The products of the matrices of two batches.
 
-            out[b] = input[b] @ mat2[b]
+            out[b] = self[b] @ mat2[b]
 
         Parameters
         ----------
@@ -2645,7 +2696,7 @@ class GeneratedMethods:
     def ceil(self: Any) -> Tensor:
         """Each element rounded up.
 
-            out[i] = the smallest integer that is not below input[i]
+            out[i] = the smallest integer that is not below self[i]
 
         Integers come back as they are. The gradient is zero.
 
@@ -2676,7 +2727,7 @@ class GeneratedMethods:
     def ceil_(self: Any) -> Tensor:
         """Each element rounded up. In place.
 
-            out[i] = the smallest integer that is not below input[i]
+            out[i] = the smallest integer that is not below self[i]
 
         Integers come back as they are. The gradient is zero.
 
@@ -2688,7 +2739,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.ceil
 
         Examples
         --------
@@ -2703,7 +2758,7 @@ class GeneratedMethods:
     def conj_physical_(self: Any) -> Tensor:
         """The complex conjugates, computed at once. In place.
 
-            out[i] = real(input[i]) - 1j * imag(input[i])
+            out[i] = real(self[i]) - 1j * imag(self[i])
 
         Returns
         -------
@@ -2713,7 +2768,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.conj_physical
 
         Examples
         --------
@@ -2728,7 +2787,7 @@ class GeneratedMethods:
     def copysign(self: Any, other: Tensor | Number) -> Tensor:
         """The magnitudes of one tensor with the signs of another.
 
-            out[i] = |input[i]| if other[i] has no sign bit, else -|input[i]|
+            out[i] = |self[i]| if other[i] has no sign bit, else -|self[i]|
 
         Parameters
         ----------
@@ -2762,7 +2821,7 @@ class GeneratedMethods:
     def copysign_(self: Any, other: Tensor | Number) -> Tensor:
         """The magnitudes of one tensor with the signs of another. In place.
 
-            out[i] = |input[i]| if other[i] has no sign bit, else -|input[i]|
+            out[i] = |self[i]| if other[i] has no sign bit, else -|self[i]|
 
         Parameters
         ----------
@@ -2777,7 +2836,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast.
+            The shapes cannot be broadcast, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.copysign
 
         Examples
         --------
@@ -2792,17 +2855,12 @@ class GeneratedMethods:
     def cos(self: Any) -> Tensor:
         """The cosine of each element.
 
-            out[i] = cos(input[i])
+            out[i] = cos(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -2821,7 +2879,7 @@ class GeneratedMethods:
     def cos_(self: Any) -> Tensor:
         """The cosine of each element. In place.
 
-            out[i] = cos(input[i])
+            out[i] = cos(self[i])
 
         Returns
         -------
@@ -2831,7 +2889,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.cos
 
         Examples
         --------
@@ -2846,17 +2908,12 @@ class GeneratedMethods:
     def cosh(self: Any) -> Tensor:
         """The hyperbolic cosine of each element.
 
-            out[i] = (e ** input[i] + e ** -input[i]) / 2
+            out[i] = (e ** self[i] + e ** -self[i]) / 2
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -2875,7 +2932,7 @@ class GeneratedMethods:
     def cosh_(self: Any) -> Tensor:
         """The hyperbolic cosine of each element. In place.
 
-            out[i] = (e ** input[i] + e ** -input[i]) / 2
+            out[i] = (e ** self[i] + e ** -self[i]) / 2
 
         Returns
         -------
@@ -2885,7 +2942,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.cosh
 
         Examples
         --------
@@ -2933,7 +2994,7 @@ class GeneratedMethods:
     def cummax(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummax:
         """The running maxima along a dimension, and where they stand.
 
-            values[i] = max(input[0], ..., input[i])
+            values[i] = max(self[0], ..., self[i])
 
         Parameters
         ----------
@@ -2978,7 +3039,7 @@ class GeneratedMethods:
     def cummin(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummin:
         """The running minima along a dimension, and where they stand.
 
-            values[i] = min(input[0], ..., input[i])
+            values[i] = min(self[0], ..., self[i])
 
         Parameters
         ----------
@@ -3023,7 +3084,7 @@ class GeneratedMethods:
     def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """The running products along a dimension.
 
-            out[i] = input[0] * input[1] * ... * input[i]
+            out[i] = self[0] * self[1] * ... * self[i]
 
         Parameters
         ----------
@@ -3070,7 +3131,7 @@ class GeneratedMethods:
     def cumprod_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """The running products along a dimension. In place.
 
-            out[i] = input[0] * input[1] * ... * input[i]
+            out[i] = self[0] * self[1] * ... * self[i]
 
         Parameters
         ----------
@@ -3093,6 +3154,10 @@ class GeneratedMethods:
         -----
         The gradient is right where elements are zero, too.
 
+        References
+        ----------
+        PyTorch: torch.cumprod
+
         Examples
         --------
         >>> torch.tensor([1., 2., 3., 4.]).cumprod_(dim=0)
@@ -3113,7 +3178,7 @@ class GeneratedMethods:
     def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """The running sums along a dimension.
 
-            out[i] = input[0] + input[1] + ... + input[i]
+            out[i] = self[0] + self[1] + ... + self[i]
 
         Parameters
         ----------
@@ -3157,7 +3222,7 @@ class GeneratedMethods:
     def cumsum_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """The running sums along a dimension. In place.
 
-            out[i] = input[0] + input[1] + ... + input[i]
+            out[i] = self[0] + self[1] + ... + self[i]
 
         Parameters
         ----------
@@ -3175,6 +3240,10 @@ class GeneratedMethods:
         ------
         IndexError
             `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.cumsum
 
         Examples
         --------
@@ -3331,7 +3400,7 @@ class GeneratedMethods:
     def digamma(self: Any) -> Tensor:
         """The logarithmic derivative of the gamma function.
 
-            out[i] = gamma'(input[i]) / gamma(input[i])
+            out[i] = gamma'(self[i]) / gamma(self[i])
 
         -inf at zero and nan at the negative integers.
 
@@ -3362,7 +3431,7 @@ class GeneratedMethods:
     def digamma_(self: Any) -> Tensor:
         """The logarithmic derivative of the gamma function. In place.
 
-            out[i] = gamma'(input[i]) / gamma(input[i])
+            out[i] = gamma'(self[i]) / gamma(self[i])
 
         -inf at zero and nan at the negative integers.
 
@@ -3374,7 +3443,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.digamma
 
         Examples
         --------
@@ -3389,7 +3462,7 @@ class GeneratedMethods:
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """The inner product of two vectors.
 
-            sum_i input[i] * tensor[i]
+            sum_i self[i] * tensor[i]
 
         Parameters
         ----------
@@ -3423,7 +3496,7 @@ class GeneratedMethods:
     def eq(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are equal.
 
-            out[i] = input[i] == other[i]
+            out[i] = self[i] == other[i]
 
         This is the operator `==`. For one answer about two whole tensors see `torch.equal`.
 
@@ -3461,7 +3534,7 @@ class GeneratedMethods:
     def eq_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are equal. In place.
 
-            out[i] = input[i] == other[i]
+            out[i] = self[i] == other[i]
 
         This is the operator `==`. For one answer about two whole tensors see `torch.equal`.
 
@@ -3480,6 +3553,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.eq_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).eq_(torch.tensor([1, 5, 3]))
@@ -3493,7 +3570,7 @@ class GeneratedMethods:
     def erf(self: Any) -> Tensor:
         """The error function.
 
-            out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
+            out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to self[i]
 
         Returns
         -------
@@ -3522,7 +3599,7 @@ class GeneratedMethods:
     def erf_(self: Any) -> Tensor:
         """The error function. In place.
 
-            out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
+            out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to self[i]
 
         Returns
         -------
@@ -3532,7 +3609,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.erf
 
         Examples
         --------
@@ -3547,7 +3628,7 @@ class GeneratedMethods:
     def erfc(self: Any) -> Tensor:
         """The complementary error function, 1 - erf, exact also where erf is near 1.
 
-            out[i] = 1 - erf(input[i])
+            out[i] = 1 - erf(self[i])
 
         Returns
         -------
@@ -3576,7 +3657,7 @@ class GeneratedMethods:
     def erfc_(self: Any) -> Tensor:
         """The complementary error function, 1 - erf, exact also where erf is near 1. In place.
 
-            out[i] = 1 - erf(input[i])
+            out[i] = 1 - erf(self[i])
 
         Returns
         -------
@@ -3586,7 +3667,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.erfc
 
         Examples
         --------
@@ -3601,7 +3686,7 @@ class GeneratedMethods:
     def erfinv(self: Any) -> Tensor:
         """The inverse of the error function.
 
-            out[i] = the x with erf(x) = input[i]
+            out[i] = the x with erf(x) = self[i]
 
         Defined between -1 and 1, which give infinities; nan beyond.
 
@@ -3632,7 +3717,7 @@ class GeneratedMethods:
     def erfinv_(self: Any) -> Tensor:
         """The inverse of the error function. In place.
 
-            out[i] = the x with erf(x) = input[i]
+            out[i] = the x with erf(x) = self[i]
 
         Defined between -1 and 1, which give infinities; nan beyond.
 
@@ -3644,7 +3729,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.erfinv
 
         Examples
         --------
@@ -3659,17 +3748,12 @@ class GeneratedMethods:
     def exp(self: Any) -> Tensor:
         """e to the power of each element.
 
-            out[i] = e ** input[i]
+            out[i] = e ** self[i]
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -3690,7 +3774,7 @@ class GeneratedMethods:
     def exp_(self: Any) -> Tensor:
         """e to the power of each element. In place.
 
-            out[i] = e ** input[i]
+            out[i] = e ** self[i]
 
         Returns
         -------
@@ -3700,7 +3784,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.exp
 
         Examples
         --------
@@ -3715,17 +3803,12 @@ class GeneratedMethods:
     def exp2(self: Any) -> Tensor:
         """2 to the power of each element.
 
-            out[i] = 2 ** input[i]
+            out[i] = 2 ** self[i]
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -3744,7 +3827,7 @@ class GeneratedMethods:
     def exp2_(self: Any) -> Tensor:
         """2 to the power of each element. In place.
 
-            out[i] = 2 ** input[i]
+            out[i] = 2 ** self[i]
 
         Returns
         -------
@@ -3754,7 +3837,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.exp2
 
         Examples
         --------
@@ -3769,17 +3856,12 @@ class GeneratedMethods:
     def expm1(self: Any) -> Tensor:
         """The exponential less one, exact also near zero.
 
-            out[i] = e ** input[i] - 1
+            out[i] = e ** self[i] - 1
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -3798,7 +3880,7 @@ class GeneratedMethods:
     def expm1_(self: Any) -> Tensor:
         """The exponential less one, exact also near zero. In place.
 
-            out[i] = e ** input[i] - 1
+            out[i] = e ** self[i] - 1
 
         Returns
         -------
@@ -3808,7 +3890,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.expm1
 
         Examples
         --------
@@ -3823,7 +3909,7 @@ class GeneratedMethods:
     def fix(self: Any) -> Tensor:
         """Each element rounded towards zero.
 
-            out[i] = sign(input[i]) * floor(|input[i]|)
+            out[i] = sign(self[i]) * floor(|self[i]|)
 
         Returns
         -------
@@ -3852,7 +3938,7 @@ class GeneratedMethods:
     def fix_(self: Any) -> Tensor:
         """Each element rounded towards zero. In place.
 
-            out[i] = sign(input[i]) * floor(|input[i]|)
+            out[i] = sign(self[i]) * floor(|self[i]|)
 
         Returns
         -------
@@ -3862,7 +3948,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.trunc
 
         Examples
         --------
@@ -3877,7 +3967,7 @@ class GeneratedMethods:
     def floor(self: Any) -> Tensor:
         """Each element rounded down.
 
-            out[i] = the largest integer that is not above input[i]
+            out[i] = the largest integer that is not above self[i]
 
         Integers come back as they are. The gradient is zero.
 
@@ -3908,7 +3998,7 @@ class GeneratedMethods:
     def floor_(self: Any) -> Tensor:
         """Each element rounded down. In place.
 
-            out[i] = the largest integer that is not above input[i]
+            out[i] = the largest integer that is not above self[i]
 
         Integers come back as they are. The gradient is zero.
 
@@ -3920,7 +4010,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.floor
 
         Examples
         --------
@@ -3935,7 +4029,7 @@ class GeneratedMethods:
     def floor_divide(self: Any, other: Tensor | Number) -> Tensor:
         """The quotient of two tensors, rounded downwards.
 
-            out[i] = floor(input[i] / other[i])
+            out[i] = floor(self[i] / other[i])
 
         This is the operator `//`.
 
@@ -3973,7 +4067,7 @@ class GeneratedMethods:
     def floor_divide_(self: Any, other: Tensor | Number) -> Tensor:
         """The quotient of two tensors, rounded downwards. In place.
 
-            out[i] = floor(input[i] / other[i])
+            out[i] = floor(self[i] / other[i])
 
         This is the operator `//`.
 
@@ -3991,6 +4085,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast, or integers are divided by zero.
+
+        References
+        ----------
+        PyTorch: torch.floor_divide
 
         Examples
         --------
@@ -4069,7 +4167,7 @@ class GeneratedMethods:
     def fmod(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend.
 
-            out[i] = input[i] - trunc(input[i] / other[i]) * other[i]
+            out[i] = self[i] - trunc(self[i] / other[i]) * other[i]
 
         Parameters
         ----------
@@ -4105,7 +4203,7 @@ class GeneratedMethods:
     def fmod_(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend. In place.
 
-            out[i] = input[i] - trunc(input[i] / other[i]) * other[i]
+            out[i] = self[i] - trunc(self[i] / other[i]) * other[i]
 
         Parameters
         ----------
@@ -4122,6 +4220,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast, or integers are divided by zero.
 
+        References
+        ----------
+        PyTorch: torch.fmod
+
         Examples
         --------
         >>> torch.tensor([-3., -1., 1., 3.]).fmod_(2)
@@ -4135,7 +4237,7 @@ class GeneratedMethods:
     def frac(self: Any) -> Tensor:
         """What is behind the point, with the sign of the element.
 
-            out[i] = input[i] - trunc(input[i])
+            out[i] = self[i] - trunc(self[i])
 
         Returns
         -------
@@ -4164,7 +4266,7 @@ class GeneratedMethods:
     def frac_(self: Any) -> Tensor:
         """What is behind the point, with the sign of the element. In place.
 
-            out[i] = input[i] - trunc(input[i])
+            out[i] = self[i] - trunc(self[i])
 
         Returns
         -------
@@ -4175,6 +4277,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is of integers or complex.
+
+        References
+        ----------
+        PyTorch: torch.frac
 
         Examples
         --------
@@ -4236,6 +4342,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is not of integers.
 
+        References
+        ----------
+        PyTorch: torch.gcd
+
         Examples
         --------
         >>> torch.tensor([12, 18, 0]).gcd_(torch.tensor([8, -27, 5]))
@@ -4249,7 +4359,7 @@ class GeneratedMethods:
     def ge(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side.
 
-            out[i] = input[i] >= other[i]
+            out[i] = self[i] >= other[i]
 
         This is the operator `>=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4285,7 +4395,7 @@ class GeneratedMethods:
     def ge_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side. In place.
 
-            out[i] = input[i] >= other[i]
+            out[i] = self[i] >= other[i]
 
         This is the operator `>=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4304,6 +4414,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.ge_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).ge_(2)
@@ -4317,7 +4431,7 @@ class GeneratedMethods:
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """The outer product of two vectors.
 
-            out[i, j] = input[i] * vec2[j]
+            out[i, j] = self[i] * vec2[j]
 
         Parameters
         ----------
@@ -4352,7 +4466,7 @@ class GeneratedMethods:
     def greater(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side.
 
-            out[i] = input[i] > other[i]
+            out[i] = self[i] > other[i]
 
         This is the operator `>`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4388,7 +4502,7 @@ class GeneratedMethods:
     def greater_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side. In place.
 
-            out[i] = input[i] > other[i]
+            out[i] = self[i] > other[i]
 
         This is the operator `>`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4407,6 +4521,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.greater_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).greater_(2)
@@ -4420,7 +4538,7 @@ class GeneratedMethods:
     def greater_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side.
 
-            out[i] = input[i] >= other[i]
+            out[i] = self[i] >= other[i]
 
         This is the operator `>=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4456,7 +4574,7 @@ class GeneratedMethods:
     def greater_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side. In place.
 
-            out[i] = input[i] >= other[i]
+            out[i] = self[i] >= other[i]
 
         This is the operator `>=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4475,6 +4593,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.greater_equal_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).greater_equal_(2)
@@ -4488,7 +4610,7 @@ class GeneratedMethods:
     def gt(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side.
 
-            out[i] = input[i] > other[i]
+            out[i] = self[i] > other[i]
 
         This is the operator `>`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4524,7 +4646,7 @@ class GeneratedMethods:
     def gt_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side. In place.
 
-            out[i] = input[i] > other[i]
+            out[i] = self[i] > other[i]
 
         This is the operator `>`. Complex numbers have no order, and raise RuntimeError.
 
@@ -4543,6 +4665,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.gt_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).gt_(2)
@@ -4556,7 +4682,7 @@ class GeneratedMethods:
     def hardshrink(self: Any, lambd: Number = 0.5) -> Tensor:
         """Elements near zero become zero.
 
-            out[i] = input[i] if |input[i]| > lambd, else 0
+            out[i] = self[i] if |self[i]| > lambd, else 0
 
         Parameters
         ----------
@@ -4635,7 +4761,7 @@ class GeneratedMethods:
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """The step function: 0 below zero, 1 above, and `values` at zero.
 
-            out[i] = 0 if input[i] < 0, values[i] if input[i] == 0, 1 if input[i] > 0
+            out[i] = 0 if self[i] < 0, values[i] if self[i] == 0, 1 if self[i] > 0
 
         Parameters
         ----------
@@ -4669,7 +4795,7 @@ class GeneratedMethods:
     def heaviside_(self: Any, values: Tensor) -> Tensor:
         """The step function: 0 below zero, 1 above, and `values` at zero. In place.
 
-            out[i] = 0 if input[i] < 0, values[i] if input[i] == 0, 1 if input[i] > 0
+            out[i] = 0 if self[i] < 0, values[i] if self[i] == 0, 1 if self[i] > 0
 
         Parameters
         ----------
@@ -4685,6 +4811,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             The dtypes differ, or the operands are complex.
+
+        References
+        ----------
+        PyTorch: torch.heaviside
 
         Examples
         --------
@@ -4737,7 +4867,7 @@ class GeneratedMethods:
     def hypot(self: Any, other: Tensor) -> Tensor:
         """The length of the hypotenuse of right-angled triangles, without overflow.
 
-            out[i] = sqrt(input[i] ** 2 + other[i] ** 2)
+            out[i] = sqrt(self[i] ** 2 + other[i] ** 2)
 
         Parameters
         ----------
@@ -4771,7 +4901,7 @@ class GeneratedMethods:
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """The length of the hypotenuse of right-angled triangles, without overflow. In place.
 
-            out[i] = sqrt(input[i] ** 2 + other[i] ** 2)
+            out[i] = sqrt(self[i] ** 2 + other[i] ** 2)
 
         Parameters
         ----------
@@ -4786,7 +4916,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast.
+            The shapes cannot be broadcast, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.hypot
 
         Examples
         --------
@@ -4801,7 +4935,7 @@ class GeneratedMethods:
     def i0(self: Any) -> Tensor:
         """The modified Bessel function of the first kind and order 0.
 
-            out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
+            out[i] = sum of (self[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
 
         Returns
         -------
@@ -4830,7 +4964,7 @@ class GeneratedMethods:
     def i0_(self: Any) -> Tensor:
         """The modified Bessel function of the first kind and order 0. In place.
 
-            out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
+            out[i] = sum of (self[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
 
         Returns
         -------
@@ -4840,7 +4974,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.i0
 
         Examples
         --------
@@ -4855,7 +4993,7 @@ class GeneratedMethods:
     def igamma(self: Any, other: Tensor) -> Tensor:
         """The regularized lower incomplete gamma function.
 
-            out[i] = integral of t ** (input[i] - 1) * e ** -t from 0 to other[i], divided by gamma(input[i])
+            out[i] = integral of t ** (self[i] - 1) * e ** -t from 0 to other[i], divided by gamma(self[i])
 
         Parameters
         ----------
@@ -4893,7 +5031,7 @@ class GeneratedMethods:
     def igamma_(self: Any, other: Tensor) -> Tensor:
         """The regularized lower incomplete gamma function. In place.
 
-            out[i] = integral of t ** (input[i] - 1) * e ** -t from 0 to other[i], divided by gamma(input[i])
+            out[i] = integral of t ** (self[i] - 1) * e ** -t from 0 to other[i], divided by gamma(self[i])
 
         Parameters
         ----------
@@ -4914,6 +5052,10 @@ class GeneratedMethods:
         -----
         It has a derivative only for `other`.
 
+        References
+        ----------
+        PyTorch: torch.igamma
+
         Examples
         --------
         >>> torch.tensor([1., 4.]).igamma_(torch.tensor([1., 3.]))
@@ -4927,7 +5069,7 @@ class GeneratedMethods:
     def igammac(self: Any, other: Tensor) -> Tensor:
         """The regularized upper incomplete gamma function, 1 - gammainc.
 
-            out[i] = integral of t ** (input[i] - 1) * e ** -t from other[i] on, divided by gamma(input[i])
+            out[i] = integral of t ** (self[i] - 1) * e ** -t from other[i] on, divided by gamma(self[i])
 
         Parameters
         ----------
@@ -4965,7 +5107,7 @@ class GeneratedMethods:
     def igammac_(self: Any, other: Tensor) -> Tensor:
         """The regularized upper incomplete gamma function, 1 - gammainc. In place.
 
-            out[i] = integral of t ** (input[i] - 1) * e ** -t from other[i] on, divided by gamma(input[i])
+            out[i] = integral of t ** (self[i] - 1) * e ** -t from other[i] on, divided by gamma(self[i])
 
         Parameters
         ----------
@@ -4985,6 +5127,10 @@ class GeneratedMethods:
         Notes
         -----
         It has a derivative only for `other`.
+
+        References
+        ----------
+        PyTorch: torch.igammac
 
         Examples
         --------
@@ -5086,6 +5232,10 @@ class GeneratedMethods:
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
 
+        References
+        ----------
+        PyTorch: torch.index_add
+
         Examples
         --------
         >>> torch.zeros(3).index_add_(0, torch.tensor([0, 0, 2]), torch.tensor([1., 2., 3.]))
@@ -5175,6 +5325,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
+
+        References
+        ----------
+        PyTorch: torch.index_copy
 
         Examples
         --------
@@ -5483,6 +5637,10 @@ class GeneratedMethods:
         RuntimeError
             An operand is not of integers.
 
+        References
+        ----------
+        PyTorch: torch.lcm
+
         Examples
         --------
         >>> torch.tensor([4, 6, 0]).lcm_(torch.tensor([6, 8, 5]))
@@ -5496,7 +5654,7 @@ class GeneratedMethods:
     def le(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side.
 
-            out[i] = input[i] <= other[i]
+            out[i] = self[i] <= other[i]
 
         This is the operator `<=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -5532,7 +5690,7 @@ class GeneratedMethods:
     def le_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side. In place.
 
-            out[i] = input[i] <= other[i]
+            out[i] = self[i] <= other[i]
 
         This is the operator `<=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -5551,6 +5709,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.le_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).le_(2)
@@ -5564,7 +5726,7 @@ class GeneratedMethods:
     def less(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side.
 
-            out[i] = input[i] < other[i]
+            out[i] = self[i] < other[i]
 
         This is the operator `<`. Complex numbers have no order, and raise RuntimeError.
 
@@ -5600,7 +5762,7 @@ class GeneratedMethods:
     def less_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side. In place.
 
-            out[i] = input[i] < other[i]
+            out[i] = self[i] < other[i]
 
         This is the operator `<`. Complex numbers have no order, and raise RuntimeError.
 
@@ -5619,6 +5781,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.less_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).less_(2)
@@ -5632,7 +5798,7 @@ class GeneratedMethods:
     def less_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side.
 
-            out[i] = input[i] <= other[i]
+            out[i] = self[i] <= other[i]
 
         This is the operator `<=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -5668,7 +5834,7 @@ class GeneratedMethods:
     def less_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side. In place.
 
-            out[i] = input[i] <= other[i]
+            out[i] = self[i] <= other[i]
 
         This is the operator `<=`. Complex numbers have no order, and raise RuntimeError.
 
@@ -5687,6 +5853,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.less_equal_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).less_equal_(2)
@@ -5698,9 +5868,9 @@ class GeneratedMethods:
             return resolve(error)
 
     def lgamma(self: Any) -> Tensor:
-        """The logarithm of the absolute value of the gamma function.
+        """The logarithm of |gamma|, the absolute values of the gamma function.
 
-            out[i] = ln |gamma(input[i])|
+            out[i] = ln |gamma(self[i])|
 
         Its derivative is `torch.digamma`. It is infinite at zero and the negative integers.
 
@@ -5729,9 +5899,9 @@ class GeneratedMethods:
             return refuse(error)
 
     def lgamma_(self: Any) -> Tensor:
-        """The logarithm of the absolute value of the gamma function. In place.
+        """The logarithm of |gamma|, the absolute values of the gamma function. In place.
 
-            out[i] = ln |gamma(input[i])|
+            out[i] = ln |gamma(self[i])|
 
         Its derivative is `torch.digamma`. It is infinite at zero and the negative integers.
 
@@ -5743,7 +5913,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.lgamma
 
         Examples
         --------
@@ -5758,7 +5932,7 @@ class GeneratedMethods:
     def log(self: Any) -> Tensor:
         """The natural logarithm of each element.
 
-            out[i] = ln(input[i])
+            out[i] = ln(self[i])
 
         Zero gives -inf and negative real numbers nan.
 
@@ -5766,11 +5940,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -5789,7 +5958,7 @@ class GeneratedMethods:
     def log_(self: Any) -> Tensor:
         """The natural logarithm of each element. In place.
 
-            out[i] = ln(input[i])
+            out[i] = ln(self[i])
 
         Zero gives -inf and negative real numbers nan.
 
@@ -5801,7 +5970,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.log
 
         Examples
         --------
@@ -5816,17 +5989,12 @@ class GeneratedMethods:
     def log10(self: Any) -> Tensor:
         """The logarithm of each element to the base 10.
 
-            out[i] = log10(input[i])
+            out[i] = log10(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -5845,7 +6013,7 @@ class GeneratedMethods:
     def log10_(self: Any) -> Tensor:
         """The logarithm of each element to the base 10. In place.
 
-            out[i] = log10(input[i])
+            out[i] = log10(self[i])
 
         Returns
         -------
@@ -5855,7 +6023,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.log10
 
         Examples
         --------
@@ -5870,17 +6042,12 @@ class GeneratedMethods:
     def log1p(self: Any) -> Tensor:
         """The natural logarithm of one plus each element, exact also near zero.
 
-            out[i] = ln(1 + input[i])
+            out[i] = ln(1 + self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -5899,7 +6066,7 @@ class GeneratedMethods:
     def log1p_(self: Any) -> Tensor:
         """The natural logarithm of one plus each element, exact also near zero. In place.
 
-            out[i] = ln(1 + input[i])
+            out[i] = ln(1 + self[i])
 
         Returns
         -------
@@ -5909,7 +6076,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.log1p
 
         Examples
         --------
@@ -5924,17 +6095,12 @@ class GeneratedMethods:
     def log2(self: Any) -> Tensor:
         """The logarithm of each element to the base 2.
 
-            out[i] = log2(input[i])
+            out[i] = log2(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -5953,7 +6119,7 @@ class GeneratedMethods:
     def log2_(self: Any) -> Tensor:
         """The logarithm of each element to the base 2. In place.
 
-            out[i] = log2(input[i])
+            out[i] = log2(self[i])
 
         Returns
         -------
@@ -5963,7 +6129,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.log2
 
         Examples
         --------
@@ -5978,7 +6148,7 @@ class GeneratedMethods:
     def logaddexp(self: Any, other: Tensor) -> Tensor:
         """The logarithm of a sum of exponentials, without overflow.
 
-            out[i] = ln(e ** input[i] + e ** other[i])
+            out[i] = ln(e ** self[i] + e ** other[i])
 
         Adds numbers of which only the logarithms can be represented. See `torch.logsumexp` for more than two.
 
@@ -6014,7 +6184,7 @@ class GeneratedMethods:
     def logaddexp2(self: Any, other: Tensor) -> Tensor:
         """The logarithm to the base 2 of a sum of powers of 2, without overflow.
 
-            out[i] = log2(2 ** input[i] + 2 ** other[i])
+            out[i] = log2(2 ** self[i] + 2 ** other[i])
 
         Parameters
         ----------
@@ -6049,7 +6219,7 @@ class GeneratedMethods:
     def logcumsumexp(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The logarithms of running sums of exponentials, without overflow.
 
-            out[i] = ln(e ** input[0] + ... + e ** input[i])
+            out[i] = ln(e ** self[0] + ... + e ** self[i])
 
         Parameters
         ----------
@@ -6089,7 +6259,7 @@ class GeneratedMethods:
     def logical_and(self: Any, other: Tensor) -> Tensor:
         """Whether both elements are true.
 
-            out[i] = input[i] != 0 and other[i] != 0
+            out[i] = self[i] != 0 and other[i] != 0
 
         Parameters
         ----------
@@ -6125,7 +6295,7 @@ class GeneratedMethods:
     def logical_and_(self: Any, other: Tensor) -> Tensor:
         """Whether both elements are true. In place.
 
-            out[i] = input[i] != 0 and other[i] != 0
+            out[i] = self[i] != 0 and other[i] != 0
 
         Parameters
         ----------
@@ -6142,6 +6312,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.logical_and
+
         Examples
         --------
         >>> torch.tensor([True, True, False]).logical_and_(torch.tensor([True, False, False]))
@@ -6155,12 +6329,12 @@ class GeneratedMethods:
     def logical_not(self: Any) -> Tensor:
         """Whether elements are false.
 
-            out[i] = input[i] == 0
+            out[i] = self[i] == 0
 
         Returns
         -------
         Tensor
-            Truth values in the shape of `self`; in place, and into `out`, in the dtype of that.
+            Truth values in the shape of `self`; in place in the dtype of that.
 
         References
         ----------
@@ -6168,10 +6342,10 @@ class GeneratedMethods:
 
         Examples
         --------
-        >>> torch.tensor([True, False]).logical_not()
-        tensor([False,  True])
-        >>> torch.tensor([0, 1, -2]).logical_not()
+        >>> torch.tensor([False, True, True]).logical_not()
         tensor([ True, False, False])
+        >>> torch.tensor([3, 0, -2]).logical_not()
+        tensor([False,  True, False])
         """
         try:
             return _logical_not(self)
@@ -6181,17 +6355,21 @@ class GeneratedMethods:
     def logical_not_(self: Any) -> Tensor:
         """Whether elements are false. In place.
 
-            out[i] = input[i] == 0
+            out[i] = self[i] == 0
 
         Returns
         -------
         Tensor
             `self`, changed.
 
+        References
+        ----------
+        PyTorch: torch.logical_not
+
         Examples
         --------
-        >>> torch.tensor([True, False]).logical_not_()
-        tensor([False,  True])
+        >>> torch.tensor([False, True, True]).logical_not_()
+        tensor([ True, False, False])
         """
         try:
             return _logical_not_(self)
@@ -6201,7 +6379,7 @@ class GeneratedMethods:
     def logical_or(self: Any, other: Tensor) -> Tensor:
         """Whether at least one of both elements is true.
 
-            out[i] = input[i] != 0 or other[i] != 0
+            out[i] = self[i] != 0 or other[i] != 0
 
         Parameters
         ----------
@@ -6235,7 +6413,7 @@ class GeneratedMethods:
     def logical_or_(self: Any, other: Tensor) -> Tensor:
         """Whether at least one of both elements is true. In place.
 
-            out[i] = input[i] != 0 or other[i] != 0
+            out[i] = self[i] != 0 or other[i] != 0
 
         Parameters
         ----------
@@ -6252,6 +6430,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.logical_or
+
         Examples
         --------
         >>> torch.tensor([True, True, False]).logical_or_(torch.tensor([True, False, False]))
@@ -6265,7 +6447,7 @@ class GeneratedMethods:
     def logical_xor(self: Any, other: Tensor) -> Tensor:
         """Whether just one of both elements is true.
 
-            out[i] = (input[i] != 0) != (other[i] != 0)
+            out[i] = (self[i] != 0) != (other[i] != 0)
 
         Parameters
         ----------
@@ -6299,7 +6481,7 @@ class GeneratedMethods:
     def logical_xor_(self: Any, other: Tensor) -> Tensor:
         """Whether just one of both elements is true. In place.
 
-            out[i] = (input[i] != 0) != (other[i] != 0)
+            out[i] = (self[i] != 0) != (other[i] != 0)
 
         Parameters
         ----------
@@ -6316,6 +6498,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.logical_xor
+
         Examples
         --------
         >>> torch.tensor([True, True, False]).logical_xor_(torch.tensor([True, False, False]))
@@ -6329,7 +6515,7 @@ class GeneratedMethods:
     def logit(self: Any, eps: float | None = None) -> Tensor:
         """The logarithm of the odds, the inverse of `torch.sigmoid`.
 
-            out[i] = ln(input[i] / (1 - input[i]))
+            out[i] = ln(self[i] / (1 - self[i]))
 
         Parameters
         ----------
@@ -6360,7 +6546,7 @@ class GeneratedMethods:
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """The logarithm of the odds, the inverse of `torch.sigmoid`. In place.
 
-            out[i] = ln(input[i] / (1 - input[i]))
+            out[i] = ln(self[i] / (1 - self[i]))
 
         Parameters
         ----------
@@ -6371,6 +6557,10 @@ class GeneratedMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.logit
 
         Examples
         --------
@@ -6388,7 +6578,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """The logarithm of a sum of exponentials, without overflow.
 
-            ln(sum(e ** input))
+            ln(sum(e ** self))
 
         Parameters
         ----------
@@ -6438,7 +6628,7 @@ class GeneratedMethods:
     def lt(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side.
 
-            out[i] = input[i] < other[i]
+            out[i] = self[i] < other[i]
 
         This is the operator `<`. Complex numbers have no order, and raise RuntimeError.
 
@@ -6474,7 +6664,7 @@ class GeneratedMethods:
     def lt_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side. In place.
 
-            out[i] = input[i] < other[i]
+            out[i] = self[i] < other[i]
 
         This is the operator `<`. Complex numbers have no order, and raise RuntimeError.
 
@@ -6492,6 +6682,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.lt_
 
         Examples
         --------
@@ -6556,6 +6750,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             The source has too few elements, or another dtype.
+
+        References
+        ----------
+        PyTorch: torch.masked_scatter
 
         Examples
         --------
@@ -6640,7 +6838,7 @@ class GeneratedMethods:
     def maximum(self: Any, other: Tensor) -> Tensor:
         """The greater of two tensors, element by element; nan if one is nan.
 
-            out[i] = max(input[i], other[i])
+            out[i] = max(self[i], other[i])
 
         `torch.fmax` prefers the other operand to nan.
 
@@ -6680,7 +6878,7 @@ class GeneratedMethods:
     def minimum(self: Any, other: Tensor) -> Tensor:
         """The smaller of two tensors, element by element; nan if one is nan.
 
-            out[i] = min(input[i], other[i])
+            out[i] = min(self[i], other[i])
 
         `torch.fmin` prefers the other operand to nan.
 
@@ -6720,7 +6918,7 @@ class GeneratedMethods:
     def mm(self: Any, mat2: Tensor) -> Tensor:
         """The product of two matrices.
 
-            out[i, j] = sum_k input[i, k] * mat2[k, j]
+            out[i, j] = sum_k self[i, k] * mat2[k, j]
 
         Parameters
         ----------
@@ -6842,7 +7040,7 @@ class GeneratedMethods:
     def mul(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element.
 
-            out[i] = input[i] * other[i]
+            out[i] = self[i] * other[i]
 
         The operators `*` and `*=` are calls of it. For the product of matrices see `torch.matmul`.
 
@@ -6881,7 +7079,7 @@ class GeneratedMethods:
     def mul_(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element. In place.
 
-            out[i] = input[i] * other[i]
+            out[i] = self[i] * other[i]
 
         The operators `*` and `*=` are calls of it. For the product of matrices see `torch.matmul`.
 
@@ -6898,7 +7096,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast.
+            The shapes cannot be broadcast, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.mul
 
         Examples
         --------
@@ -6913,7 +7115,7 @@ class GeneratedMethods:
     def multiply(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element.
 
-            out[i] = input[i] * other[i]
+            out[i] = self[i] * other[i]
 
         The operators `*` and `*=` are calls of it. For the product of matrices see `torch.matmul`.
 
@@ -6952,7 +7154,7 @@ class GeneratedMethods:
     def multiply_(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element. In place.
 
-            out[i] = input[i] * other[i]
+            out[i] = self[i] * other[i]
 
         The operators `*` and `*=` are calls of it. For the product of matrices see `torch.matmul`.
 
@@ -6969,7 +7171,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            The shapes cannot be broadcast.
+            The shapes cannot be broadcast, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.mul
 
         Examples
         --------
@@ -6984,7 +7190,7 @@ class GeneratedMethods:
     def mv(self: Any, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector.
 
-            out[i] = sum_k input[i, k] * vec[k]
+            out[i] = sum_k self[i, k] * vec[k]
 
         Parameters
         ----------
@@ -7034,11 +7240,6 @@ class GeneratedMethods:
         Tensor
             As `self` in shape and dtype.
 
-        Raises
-        ------
-        RuntimeError
-            `out` has another dtype than `self`.
-
         References
         ----------
         PyTorch: torch.nan_to_num
@@ -7076,7 +7277,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has another dtype than `self`.
+            `self` has another dtype than `self`.
+
+        References
+        ----------
+        PyTorch: torch.nan_to_num
 
         Examples
         --------
@@ -7194,7 +7399,7 @@ class GeneratedMethods:
     def ne(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ.
 
-            out[i] = input[i] != other[i]
+            out[i] = self[i] != other[i]
 
         This is the operator `!=`. nan differs from everything, itself included.
 
@@ -7230,7 +7435,7 @@ class GeneratedMethods:
     def ne_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ. In place.
 
-            out[i] = input[i] != other[i]
+            out[i] = self[i] != other[i]
 
         This is the operator `!=`. nan differs from everything, itself included.
 
@@ -7249,6 +7454,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.ne_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).ne_(torch.tensor([1, 5, 3]))
@@ -7262,7 +7471,7 @@ class GeneratedMethods:
     def neg(self: Any) -> Tensor:
         """The negative of each element.
 
-            out[i] = -input[i]
+            out[i] = -self[i]
 
         This is the unary operator `-`.
 
@@ -7293,7 +7502,7 @@ class GeneratedMethods:
     def neg_(self: Any) -> Tensor:
         """The negative of each element. In place.
 
-            out[i] = -input[i]
+            out[i] = -self[i]
 
         This is the unary operator `-`.
 
@@ -7306,6 +7515,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is of truth values; use `~` or `logical_not` for those.
+
+        References
+        ----------
+        PyTorch: torch.neg
 
         Examples
         --------
@@ -7320,7 +7533,7 @@ class GeneratedMethods:
     def negative(self: Any) -> Tensor:
         """The negative of each element.
 
-            out[i] = -input[i]
+            out[i] = -self[i]
 
         This is the unary operator `-`.
 
@@ -7351,7 +7564,7 @@ class GeneratedMethods:
     def negative_(self: Any) -> Tensor:
         """The negative of each element. In place.
 
-            out[i] = -input[i]
+            out[i] = -self[i]
 
         This is the unary operator `-`.
 
@@ -7364,6 +7577,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             `self` is of truth values; use `~` or `logical_not` for those.
+
+        References
+        ----------
+        PyTorch: torch.neg
 
         Examples
         --------
@@ -7426,6 +7643,10 @@ class GeneratedMethods:
         RuntimeError
             The operands are of integers or complex, or the shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.nextafter
+
         Examples
         --------
         >>> eps = torch.finfo(torch.float32).eps
@@ -7440,7 +7661,7 @@ class GeneratedMethods:
     def not_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ.
 
-            out[i] = input[i] != other[i]
+            out[i] = self[i] != other[i]
 
         This is the operator `!=`. nan differs from everything, itself included.
 
@@ -7476,7 +7697,7 @@ class GeneratedMethods:
     def not_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ. In place.
 
-            out[i] = input[i] != other[i]
+            out[i] = self[i] != other[i]
 
         This is the operator `!=`. nan differs from everything, itself included.
 
@@ -7495,6 +7716,10 @@ class GeneratedMethods:
         RuntimeError
             The shapes cannot be broadcast.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.not_equal_
+
         Examples
         --------
         >>> torch.tensor([1, 2, 3]).not_equal_(torch.tensor([1, 5, 3]))
@@ -7508,7 +7733,7 @@ class GeneratedMethods:
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """The outer product of two vectors.
 
-            out[i, j] = input[i] * vec2[j]
+            out[i, j] = self[i] * vec2[j]
 
         Parameters
         ----------
@@ -7543,17 +7768,12 @@ class GeneratedMethods:
     def reciprocal(self: Any) -> Tensor:
         """One over each element.
 
-            out[i] = 1 / input[i]
+            out[i] = 1 / self[i]
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -7572,7 +7792,7 @@ class GeneratedMethods:
     def reciprocal_(self: Any) -> Tensor:
         """One over each element. In place.
 
-            out[i] = 1 / input[i]
+            out[i] = 1 / self[i]
 
         Returns
         -------
@@ -7582,7 +7802,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.reciprocal
 
         Examples
         --------
@@ -7597,7 +7821,7 @@ class GeneratedMethods:
     def relu(self: Any) -> Tensor:
         """The rectified linear unit: negative elements become zero.
 
-            out[i] = max(0, input[i])
+            out[i] = max(0, self[i])
 
         Returns
         -------
@@ -7625,7 +7849,7 @@ class GeneratedMethods:
     def relu_(self: Any) -> Tensor:
         """The rectified linear unit: negative elements become zero. In place.
 
-            out[i] = max(0, input[i])
+            out[i] = max(0, self[i])
 
         Returns
         -------
@@ -7635,6 +7859,10 @@ class GeneratedMethods:
         Notes
         -----
         The gradient at 0 is 0.
+
+        References
+        ----------
+        PyTorch: torch.relu
 
         Examples
         --------
@@ -7649,7 +7877,7 @@ class GeneratedMethods:
     def remainder(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds downwards; its sign is that of the divisor.
 
-            out[i] = input[i] - floor(input[i] / other[i]) * other[i]
+            out[i] = self[i] - floor(self[i] / other[i]) * other[i]
 
         This is Python's `%`. `torch.fmod` has the sign of the dividend instead.
 
@@ -7691,7 +7919,7 @@ class GeneratedMethods:
     def remainder_(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds downwards; its sign is that of the divisor. In place.
 
-            out[i] = input[i] - floor(input[i] / other[i]) * other[i]
+            out[i] = self[i] - floor(self[i] / other[i]) * other[i]
 
         This is Python's `%`. `torch.fmod` has the sign of the dividend instead.
 
@@ -7713,6 +7941,10 @@ class GeneratedMethods:
         Notes
         -----
         `self` may be a number if `other` is a tensor. Remainders by zero of floats are nan.
+
+        References
+        ----------
+        PyTorch: torch.remainder
 
         Examples
         --------
@@ -7768,7 +8000,7 @@ class GeneratedMethods:
     def rsqrt(self: Any) -> Tensor:
         """One over the square root of each element.
 
-            out[i] = 1 / sqrt(input[i])
+            out[i] = 1 / sqrt(self[i])
 
         Zero gives inf, negative real numbers nan.
 
@@ -7776,11 +8008,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -7799,7 +8026,7 @@ class GeneratedMethods:
     def rsqrt_(self: Any) -> Tensor:
         """One over the square root of each element. In place.
 
-            out[i] = 1 / sqrt(input[i])
+            out[i] = 1 / sqrt(self[i])
 
         Zero gives inf, negative real numbers nan.
 
@@ -7811,7 +8038,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.rsqrt
 
         Examples
         --------
@@ -7898,6 +8129,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
+
+        References
+        ----------
+        PyTorch: torch.scatter_add
 
         Examples
         --------
@@ -8009,17 +8244,12 @@ class GeneratedMethods:
     def sgn(self: Any) -> Tensor:
         """The sign of each element, also for complex numbers.
 
-            out[i] = input[i] / |input[i]|, and 0 where input[i] is 0
+            out[i] = self[i] / |self[i]|, and 0 where self[i] is 0
 
         Returns
         -------
         Tensor
             As `self` in shape and dtype.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8040,7 +8270,7 @@ class GeneratedMethods:
     def sgn_(self: Any) -> Tensor:
         """The sign of each element, also for complex numbers. In place.
 
-            out[i] = input[i] / |input[i]|, and 0 where input[i] is 0
+            out[i] = self[i] / |self[i]|, and 0 where self[i] is 0
 
         Returns
         -------
@@ -8050,7 +8280,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sgn
 
         Examples
         --------
@@ -8065,7 +8299,7 @@ class GeneratedMethods:
     def sigmoid(self: Any) -> Tensor:
         """The logistic function.
 
-            out[i] = 1 / (1 + e ** -input[i])
+            out[i] = 1 / (1 + e ** -self[i])
 
         The same as `torch.nn.functional.sigmoid` and `torch.special.expit`.
 
@@ -8073,11 +8307,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8096,7 +8325,7 @@ class GeneratedMethods:
     def sigmoid_(self: Any) -> Tensor:
         """The logistic function. In place.
 
-            out[i] = 1 / (1 + e ** -input[i])
+            out[i] = 1 / (1 + e ** -self[i])
 
         The same as `torch.nn.functional.sigmoid` and `torch.special.expit`.
 
@@ -8108,7 +8337,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sigmoid
 
         Examples
         --------
@@ -8123,7 +8356,7 @@ class GeneratedMethods:
     def sign(self: Any) -> Tensor:
         """The sign of each element: -1, 0 or 1.
 
-            out[i] = (input[i] > 0) - (input[i] < 0)
+            out[i] = (self[i] > 0) - (self[i] < 0)
 
         nan has the sign 0. For complex numbers see `torch.sgn`. The gradient is zero.
 
@@ -8154,7 +8387,7 @@ class GeneratedMethods:
     def sign_(self: Any) -> Tensor:
         """The sign of each element: -1, 0 or 1. In place.
 
-            out[i] = (input[i] > 0) - (input[i] < 0)
+            out[i] = (self[i] > 0) - (self[i] < 0)
 
         nan has the sign 0. For complex numbers see `torch.sgn`. The gradient is zero.
 
@@ -8166,7 +8399,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sign
 
         Examples
         --------
@@ -8210,17 +8447,12 @@ class GeneratedMethods:
     def sin(self: Any) -> Tensor:
         """The sine of each element.
 
-            out[i] = sin(input[i])
+            out[i] = sin(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8241,7 +8473,7 @@ class GeneratedMethods:
     def sin_(self: Any) -> Tensor:
         """The sine of each element. In place.
 
-            out[i] = sin(input[i])
+            out[i] = sin(self[i])
 
         Returns
         -------
@@ -8251,7 +8483,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sin
 
         Examples
         --------
@@ -8266,17 +8502,12 @@ class GeneratedMethods:
     def sinh(self: Any) -> Tensor:
         """The hyperbolic sine of each element.
 
-            out[i] = (e ** input[i] - e ** -input[i]) / 2
+            out[i] = (e ** self[i] - e ** -self[i]) / 2
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8295,7 +8526,7 @@ class GeneratedMethods:
     def sinh_(self: Any) -> Tensor:
         """The hyperbolic sine of each element. In place.
 
-            out[i] = (e ** input[i] - e ** -input[i]) / 2
+            out[i] = (e ** self[i] - e ** -self[i]) / 2
 
         Returns
         -------
@@ -8305,7 +8536,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sinh
 
         Examples
         --------
@@ -8423,7 +8658,7 @@ class GeneratedMethods:
     def sqrt(self: Any) -> Tensor:
         """The square root of each element.
 
-            out[i] = sqrt(input[i])
+            out[i] = sqrt(self[i])
 
         Negative real numbers give nan.
 
@@ -8431,11 +8666,6 @@ class GeneratedMethods:
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8456,7 +8686,7 @@ class GeneratedMethods:
     def sqrt_(self: Any) -> Tensor:
         """The square root of each element. In place.
 
-            out[i] = sqrt(input[i])
+            out[i] = sqrt(self[i])
 
         Negative real numbers give nan.
 
@@ -8468,7 +8698,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sqrt
 
         Examples
         --------
@@ -8483,17 +8717,12 @@ class GeneratedMethods:
     def square(self: Any) -> Tensor:
         """The square of each element.
 
-            out[i] = input[i] * input[i]
+            out[i] = self[i] * self[i]
 
         Returns
         -------
         Tensor
             As `self` in shape and dtype.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8512,7 +8741,7 @@ class GeneratedMethods:
     def square_(self: Any) -> Tensor:
         """The square of each element. In place.
 
-            out[i] = input[i] * input[i]
+            out[i] = self[i] * self[i]
 
         Returns
         -------
@@ -8522,7 +8751,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.square
 
         Examples
         --------
@@ -8597,17 +8830,12 @@ class GeneratedMethods:
     def tan(self: Any) -> Tensor:
         """The tangent of each element.
 
-            out[i] = tan(input[i])
+            out[i] = tan(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8626,7 +8854,7 @@ class GeneratedMethods:
     def tan_(self: Any) -> Tensor:
         """The tangent of each element. In place.
 
-            out[i] = tan(input[i])
+            out[i] = tan(self[i])
 
         Returns
         -------
@@ -8636,7 +8864,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.tan
 
         Examples
         --------
@@ -8651,17 +8883,12 @@ class GeneratedMethods:
     def tanh(self: Any) -> Tensor:
         """The hyperbolic tangent of each element.
 
-            out[i] = sinh(input[i]) / cosh(input[i])
+            out[i] = sinh(self[i]) / cosh(self[i])
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -8680,7 +8907,7 @@ class GeneratedMethods:
     def tanh_(self: Any) -> Tensor:
         """The hyperbolic tangent of each element. In place.
 
-            out[i] = sinh(input[i]) / cosh(input[i])
+            out[i] = sinh(self[i]) / cosh(self[i])
 
         Returns
         -------
@@ -8690,7 +8917,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.tanh
 
         Examples
         --------
@@ -8878,6 +9109,10 @@ class GeneratedMethods:
         RuntimeError
             `self` has less than two dimensions.
 
+        References
+        ----------
+        PyTorch: torch.tril
+
         Examples
         --------
         >>> torch.tensor([[1, 2], [3, 4]]).tril_()
@@ -8945,6 +9180,10 @@ class GeneratedMethods:
         RuntimeError
             `self` has less than two dimensions.
 
+        References
+        ----------
+        PyTorch: torch.triu
+
         Examples
         --------
         >>> torch.ones(3, 3).triu_(diagonal=1)
@@ -8962,7 +9201,7 @@ class GeneratedMethods:
     def trunc(self: Any) -> Tensor:
         """Each element rounded towards zero.
 
-            out[i] = sign(input[i]) * floor(|input[i]|)
+            out[i] = sign(self[i]) * floor(|self[i]|)
 
         Returns
         -------
@@ -8991,7 +9230,7 @@ class GeneratedMethods:
     def trunc_(self: Any) -> Tensor:
         """Each element rounded towards zero. In place.
 
-            out[i] = sign(input[i]) * floor(|input[i]|)
+            out[i] = sign(self[i]) * floor(|self[i]|)
 
         Returns
         -------
@@ -9001,7 +9240,11 @@ class GeneratedMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.trunc
 
         Examples
         --------
@@ -9211,7 +9454,7 @@ class GeneratedMethods:
     def vdot(self: Any, other: Tensor) -> Tensor:
         """The inner product of two vectors, the first conjugated.
 
-            sum_i conj(input[i]) * other[i]
+            sum_i conj(self[i]) * other[i]
 
         Parameters
         ----------
@@ -9245,7 +9488,7 @@ class GeneratedMethods:
     def xlogy(self: Any, other: Tensor | Number) -> Tensor:
         """A product with a logarithm that is zero where the first factor is zero.
 
-            out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan
+            out[i] = self[i] * ln(other[i]), 0 where self[i] is 0, nan where other[i] is nan
 
         Parameters
         ----------
@@ -9279,7 +9522,7 @@ class GeneratedMethods:
     def xlogy_(self: Any, other: Tensor | Number) -> Tensor:
         """A product with a logarithm that is zero where the first factor is zero. In place.
 
-            out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan
+            out[i] = self[i] * ln(other[i]), 0 where self[i] is 0, nan where other[i] is nan
 
         Parameters
         ----------
@@ -9295,6 +9538,10 @@ class GeneratedMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.xlogy
 
         Examples
         --------

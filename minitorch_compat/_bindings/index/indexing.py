@@ -30,7 +30,7 @@ from ..._dispatch.levels.lifting import Lifted, settle, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.wrapping import view_of
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from ..override.overridable import resolve
 from .indexing_batched import has_batched, put_batched, take_batched
 
@@ -93,6 +93,8 @@ class IndexMethods:
                 elif LOCAL.grad and a.ndim and _BOUNDS.issuperset((key.start.__class__, key.stop.__class__)):
                     return _slice(self, 0, key.start, key.stop, 1)
             if key.__class__ is not int:
+                if key is None and self.__class__ in PLAIN and not ACTIVE:
+                    return _unsqueeze(self, 0)
                 if ACTIVE and has_batched(key):
                     return take_batched(self, key)
                 given, key = key, bare(key)
@@ -166,7 +168,7 @@ class IndexMethods:
                 return
             if plan.__class__ is Advanced:
                 require_kernel("masked_fill" if filled and self._array.ndim else "index_put", self._array.dtype)
-                check_memory(OPS["index_put_plan"], self._array, (None if filled else value,))
+                check_memory(ENTRY.index_put_plan, self._array, (None if filled else value,))
             elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
                 part = self._array[plan]
                 if part.shape == value._array.shape and not _shows_the_same(part, value._array):  # what is spread has gaps
@@ -309,11 +311,11 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             value = wrap(value._array.copy()) if value._autograd_meta is None else value.clone()
         if plan.basic is not None:  # views first, as their own steps
             x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
-        guarded(inplace(OPS["index_put_plan"], x, value, plan, False), index)
+        guarded(inplace(ENTRY.index_put_plan, x, value, plan, False), index)
         return
     view = _step_by_step(x, tuple(index) if isinstance(index, (tuple, list)) else (index,), x)
     if not value._array.shape and view._array.shape and not value._array.dtype.kind == "c" != view._array.dtype.kind:
-        view.fill_(value) if isinstance(value._array, Lifted) else inplace(OPS["fill_tensor"], view, value)
+        view.fill_(value) if isinstance(value._array, Lifted) else inplace(ENTRY.fill_tensor, view, value)
         return
     if value._array.shape != view._array.shape and not isinstance(value._array, Lifted) and not isinstance(view._array, Lifted):
         check_assignable(value._array, view._array)  # refuses what does not fit, in the words of an assignment

@@ -8,7 +8,7 @@ import numpy as np
 from ..._array.core.user_warnings import warn_once
 from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.graph.inplace import check_apart, inplace
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from ..functions.arguments import into, write_out
 from ..override.overridable import all_overridable, overridable_def
 from ..randomness.determinism import alert_not_deterministic
@@ -243,6 +243,10 @@ class ScatteringMethods:
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
 
+        References
+        ----------
+        PyTorch: torch.scatter_reduce
+
         Examples
         --------
         >>> torch.ones(3).scatter_reduce_(0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), reduce="amax")
@@ -251,7 +255,7 @@ class ScatteringMethods:
         used = _fitting(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
             check_apart(self._array, (src,))  # all of it, not what is used of it
-        return inplace(OPS["scatter_reduce_of"], self, dim, index, used, reduce, include_self)
+        return inplace(ENTRY.scatter_reduce_of, self, dim, index, used, reduce, include_self)
 
     @overridable_def
     def index_reduce(self: Any, dim: int, index: Tensor, source: Tensor, reduce: str, *, include_self: bool = True) -> Tensor:
@@ -320,12 +324,16 @@ class ScatteringMethods:
         RuntimeError
             An index is out of range, or a shape or dtype does not fit.
 
+        References
+        ----------
+        PyTorch: torch.index_reduce
+
         Examples
         --------
         >>> torch.ones(3).index_reduce_(0, torch.tensor([0, 0]), torch.tensor([3., 5.]), "prod")
         tensor([15.,  1.,  1.])
         """
-        out = inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
+        out = inplace(ENTRY.index_reduce, self, dim, index, source, reduce, include_self)
         _warn_of_beta()
         return out
 
@@ -389,6 +397,10 @@ class ScatteringMethods:
         IndexError
             An index is out of range.
 
+        References
+        ----------
+        PyTorch: torch.put
+
         Examples
         --------
         >>> torch.zeros(2, 2).put_(torch.tensor([1, 3]), torch.tensor([5., 6.]))
@@ -397,7 +409,7 @@ class ScatteringMethods:
         """
         if accumulate is False:
             alert_not_deterministic("put_")
-        return inplace(OPS["put_flat"], self, index, source, accumulate)
+        return inplace(ENTRY.put_flat, self, index, source, accumulate)
 
 
 __all__ = ["index_reduce", "put", "scatter_reduce"]

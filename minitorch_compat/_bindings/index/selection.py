@@ -26,7 +26,7 @@ from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY, OPS
 from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
 from ..functions.on_values import on_values
 from ..functions.shown_signatures import shown_as
@@ -434,9 +434,9 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
     Examples
     --------
     >>> x = torch.tensor([[1, 2], [3, 4]])
-    >>> torch.gather(x, 1, torch.tensor([[0, 0], [1, 0]]))
-    tensor([[1, 1],
-            [4, 3]])
+    >>> torch.gather(x, 1, torch.tensor([[1], [0]]))
+    tensor([[2],
+            [3]])
     """
     try:
         if axis is not MISSING:
@@ -723,10 +723,10 @@ def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: i
     --------
     >>> torch.repeat_interleave(torch.tensor([1, 2]), 2)
     tensor([1, 1, 2, 2])
-    >>> torch.repeat_interleave(torch.tensor([[1, 2], [3, 4]]), torch.tensor([1, 2]), dim=0)
-    tensor([[1, 2],
-            [3, 4],
-            [3, 4]])
+    >>> torch.repeat_interleave(torch.tensor([[5, 6], [7, 8]]), torch.tensor([1, 2]), dim=0)
+    tensor([[5, 6],
+            [7, 8],
+            [7, 8]])
     """
     if repeats is None:
         return _repeat_index(input, input._array.size, output_size)
@@ -802,7 +802,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
-        attach_node(node, OPS["clone"], (values[0],))  # which has one result, too
+        attach_node(node, ENTRY.clone, (values[0],))  # which has one result, too
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -1389,6 +1389,10 @@ class SelectionMethods:
         -----
         Where places come twice, one of the elements wins. The reverse is `torch.gather`, which is the gradient for `src`.
 
+        References
+        ----------
+        PyTorch: torch.scatter
+
         Examples
         --------
         >>> torch.zeros(2, 3).scatter_(1, torch.tensor([[0], [2]]), torch.tensor([[1.], [2.]]))
@@ -1408,8 +1412,8 @@ class SelectionMethods:
         # The docstring is written in _bindings/index/selection.md.
         """Elements picked along a dimension, by an index for each.
 
-            out[i][j] = input[index[i][j]][j]    (dim = 0)
-            out[i][j] = input[i][index[i][j]]    (dim = 1)
+            out[i][j] = self[index[i][j]][j]    (dim = 0)
+            out[i][j] = self[i][index[i][j]]    (dim = 1)
 
         Parameters
         ----------
@@ -1437,9 +1441,9 @@ class SelectionMethods:
         Examples
         --------
         >>> x = torch.tensor([[1, 2], [3, 4]])
-        >>> x.gather(1, torch.tensor([[0, 0], [1, 0]]))
-        tensor([[1, 1],
-                [4, 3]])
+        >>> x.gather(1, torch.tensor([[1], [0]]))
+        tensor([[2],
+                [3]])
         """
         return gather(self, dim, index, sparse_grad=sparse_grad)
 
@@ -1498,6 +1502,10 @@ class SelectionMethods:
         ------
         RuntimeError
             `mask` is not of truth values, or does not fit.
+
+        References
+        ----------
+        PyTorch: torch.masked_fill
 
         Examples
         --------
@@ -1575,6 +1583,10 @@ class SelectionMethods:
         IndexError
             An index is out of range.
 
+        References
+        ----------
+        PyTorch: torch.index_fill
+
         Examples
         --------
         >>> torch.zeros(2, 3).index_fill_(1, torch.tensor([0, 2]), 7.)
@@ -1651,6 +1663,10 @@ class SelectionMethods:
         -----
         Where places come twice and nothing is added, one of the values wins.
 
+        References
+        ----------
+        PyTorch: torch.index_put
+
         Examples
         --------
         >>> torch.zeros(2, 2).index_put_((torch.tensor([0, 1]), torch.tensor([1, 0])), torch.tensor([5., 6.]))
@@ -1665,7 +1681,7 @@ class SelectionMethods:
         plan = _plan(self, indices, values)
         if self._array.__class__ is np.ndarray and not (getattr(plan, "masks", None) and values._array.size == 1 and not accumulate):
             refuse_own_indices(self._array, indices)
-        return guarded(inplace(OPS["index_put_plan"], self, values, plan, accumulate), indices)
+        return guarded(inplace(ENTRY.index_put_plan, self, values, plan, accumulate), indices)
 
     @overridable_def
     def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:
@@ -1734,10 +1750,10 @@ class SelectionMethods:
         --------
         >>> torch.tensor([1, 2]).repeat_interleave(2)
         tensor([1, 1, 2, 2])
-        >>> torch.tensor([[1, 2], [3, 4]]).repeat_interleave(torch.tensor([1, 2]), dim=0)
-        tensor([[1, 2],
-                [3, 4],
-                [3, 4]])
+        >>> torch.tensor([[5, 6], [7, 8]]).repeat_interleave(torch.tensor([1, 2]), dim=0)
+        tensor([[5, 6],
+                [7, 8],
+                [7, 8]])
         """
         return repeat_interleave(self, repeats, dim, output_size=output_size)
 

@@ -174,10 +174,9 @@ def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types.l
 
     Examples
     --------
-    >>> torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
-    torch.return_types.linalg_slogdet(
-    sign=tensor(-1.),
-    logabsdet=tensor(0.6931))
+    >>> sign, logabsdet = torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> sign, logabsdet
+    (tensor(-1.), tensor(0.6931))
     """
     return return_types.linalg_slogdet(*_slogdet(A))
 
@@ -212,10 +211,9 @@ def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> retu
 
     Examples
     --------
-    >>> torch.linalg.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
-    torch.return_types.linalg_slogdet(
-    sign=tensor(-1.),
-    logabsdet=tensor(0.6931))
+    >>> sign, logabsdet = torch.slogdet(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> sign, logabsdet
+    (tensor(-1.), tensor(0.6931))
     """
     return return_types.slogdet(*_slogdet(input))
 
@@ -837,7 +835,7 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.pinv(torch.tensor([[2., 0.], [0., 0.]]))
+    >>> torch.pinverse(torch.tensor([[2., 0.], [0., 0.]]))
     tensor([[0.5000, 0.0000],
             [0.0000, 0.0000]])
     """

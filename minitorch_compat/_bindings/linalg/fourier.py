@@ -1015,8 +1015,8 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
 
     Examples
     --------
-    >>> torch.fft.fftfreq(5)
-    tensor([ 0.0000,  0.2000,  0.4000, -0.4000, -0.2000])
+    >>> torch.fft.fftfreq(3)
+    tensor([ 0.0000,  0.3333, -0.3333])
     >>> torch.fft.fftfreq(4, d=0.1)
     tensor([ 0.0000,  2.5000, -5.0000, -2.5000])
     """

@@ -113,7 +113,7 @@ class MatrixMethods:
         # The docstring is written in _bindings/linalg/decompositions.md.
         """Deprecated: the singular value decomposition; see `torch.linalg.svd`.
 
-            input = U @ diag(S) @ V.mH
+            self = U @ diag(S) @ V.mH
 
         Parameters
         ----------
@@ -470,7 +470,7 @@ class MatrixMethods:
         # The docstring is written in _bindings/linalg/spectral.md.
         """The short-time Fourier transform: spectra of windows along a signal.
 
-            out[..., f, t] = sum_k window[k] * input[..., t * hop_length + k] * e ** (-2j pi f k / n_fft)
+            out[..., f, t] = sum_k window[k] * self[..., t * hop_length + k] * e ** (-2j pi f k / n_fft)
 
         Parameters
         ----------

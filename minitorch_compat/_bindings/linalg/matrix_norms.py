@@ -284,7 +284,7 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)
+    >>> torch.matrix_power(torch.tensor([[1., 1.], [0., 1.]]), 3)
     tensor([[1., 3.],
             [0., 1.]])
     """
@@ -513,9 +513,9 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
 
     Examples
     --------
-    >>> torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
+    >>> torch.linalg.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([5., 6.]))
     tensor([17., 39.])
-    >>> torch.matmul(torch.ones(10, 3, 4), torch.ones(4, 5)).shape
+    >>> torch.linalg.matmul(torch.ones(10, 3, 4), torch.ones(4, 5)).shape
     torch.Size([10, 3, 5])
     """
     return input @ other
@@ -584,7 +584,7 @@ def torch_matrix_exp(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.matrix_exp(torch.tensor([[0., 1.], [0., 0.]]))
+    >>> torch.matrix_exp(torch.tensor([[0., 1.], [0., 0.]]))
     tensor([[1., 1.],
             [0., 1.]])
     """

@@ -15,7 +15,7 @@ from ..._dispatch.state import PLAIN
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.wrapping import view_of
 from ..._ops.namespace import ARRAYS
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from ..functions.arguments import as_float, check_members, is_whole, unrecorded, whole, write_out
 from ..override.named_refusals import named
 from ..override.overridable import all_overridable, refuse
@@ -87,7 +87,7 @@ def einsum(*args: Any) -> Tensor:
     check_members(operands, 1)
     if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
         try:
-            return _over_base(OPS["einsum_of"].composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
+            return _over_base(ENTRY.einsum_of.composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
         except Exception:
             pass
     return _einsum(operands, equation)
@@ -208,7 +208,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
             _check_contracted(a._array.shape, b._array.shape, left, right)
     if _are_bare_floats((a, b)):
         try:
-            found = OPS["tensordot_of"].composite(ARRAYS, a._array, b._array, left, right)  # type: ignore[misc]
+            found = ENTRY.tensordot_of.composite(ARRAYS, a._array, b._array, left, right)  # type: ignore[misc]
             return _over_base(found if found.base is not None else np.asarray(found)[...])
         except Exception:
             pass
@@ -288,7 +288,7 @@ def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.inv(torch.tensor([[2., 0.], [0., 4.]]))
+    >>> torch.inverse(torch.tensor([[2., 0.], [0., 4.]]))
     tensor([[0.5000, 0.0000],
             [0.0000, 0.2500]])
     """
@@ -328,7 +328,7 @@ def det(input: Any) -> Tensor:
 
     Examples
     --------
-    >>> torch.linalg.det(torch.tensor([[1., 2.], [3., 4.]]))
+    >>> torch.det(torch.tensor([[1., 2.], [3., 4.]]))
     tensor(-2.)
     """
     return _det(input)
@@ -616,7 +616,7 @@ class ProductMethods:
         # The docstring is written in _bindings/linalg/products.md.
         """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
-            out[i] = e ** input[i] / sum_j(e ** input[j])
+            out[i] = e ** self[i] / sum_j(e ** self[j])
 
         Parameters
         ----------
@@ -660,7 +660,7 @@ class ProductMethods:
         # The docstring is written in _bindings/linalg/products.md.
         """The logarithm of softmax along a dimension, computed without loss of digits.
 
-            out[i] = input[i] - ln(sum_j(e ** input[j]))
+            out[i] = self[i] - ln(sum_j(e ** self[j]))
 
         Parameters
         ----------

@@ -9,21 +9,29 @@ from __future__ import annotations
 from typing import Any
 
 from ..._dispatch.graph.inplace import check_apart
+from ..._ops.facts import USUAL_OUT, Out
 from ..._ops.op import OPS
 
 #: Functions whose op has another name.
 _OPS_OF = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce": "scatter_reduce_of"}
-#: Those that never take one of their arguments itself, of whatever shape the result is.
-NEVER_THE_INPUT = frozenset({"gather", "masked_select", "index_select", "take", "outer", "ger", "stack"})
-#: Of these PyTorch copies the first argument into `out` before it reads the others.
-_ONLY_THE_FIRST = frozenset({"addmm", "addmv", "addbmm", "baddbmm", "addr"})
-_READ_FIRST = frozenset({
-    "all", "amax", "amin", "any", "argmax", "argmin", "avg_pool2d", "avg_pool3d", "bmm", "cholesky", "cholesky_inverse",
-    "cholesky_solve", "cummax", "cummin", "diag", "diagonal_copy", "dot", "geqrf", "histc", "inverse", "log_softmax", "log_softmax_dim",
-    "logsumexp", "lu_solve", "lu_unpack", "matmul", "max_all", "mean", "mean_dim", "min_all", "mm", "mv", "nanmean", "nanquantile",
-    "nansum", "narrow_copy", "norm", "ormqr", "prod", "prod_dim", "qr", "quantile", "slice_scatter", "softmax", "softmax_dim",
-    "special_ndtr", "std", "std_of", "sum", "sum_dim", "tensordot", "tril", "triu", "var", "var_of", "vdot",
-})
+#: The same as `out` of an entry, of functions that are no ops.
+_OF_FUNCTIONS = {
+    **dict.fromkeys((
+        "avg_pool2d", "avg_pool3d", "cholesky", "cholesky_inverse", "cholesky_solve", "diag", "geqrf", "inverse", "log_softmax", "lu_solve",
+        "lu_unpack", "nanmean", "nanquantile", "norm", "ormqr", "qr", "quantile", "softmax", "special_ndtr", "std", "tensordot", "var",
+    ), Out(reads="first")),
+    **dict.fromkeys(("bucketize", "isin", "searchsorted"), Out(tracked=False)),
+    "linalg_matrix_rank": Out(reads="first", of_out_alone=True), "linear": Out(product=True)}
+_READ_FIRST = Out(reads="first")
+
+
+def policy_of(name: str) -> Out:
+    """What is particular about `out=` of a function or op."""
+    op = OPS.get(name)
+    if op is not None and op.out is not USUAL_OUT:
+        return op.out
+    found = _OF_FUNCTIONS.get(name)
+    return found or (_READ_FIRST if name.startswith(("fft_", "linalg_")) or op is None and name.endswith("_copy") else USUAL_OUT)
 
 
 def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
@@ -36,6 +44,5 @@ def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of which `out` may not share a part."""
-    if name in _READ_FIRST or name.endswith("_copy") and name != "index_copy" or name.startswith(("fft_", "linalg_")):
-        return ()
-    return args[:1] if name in _ONLY_THE_FIRST else args
+    reads = policy_of(name).reads
+    return () if reads == "first" else args[:1] if reads else args

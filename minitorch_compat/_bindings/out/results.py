@@ -18,7 +18,7 @@ from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.linalg.products import check_dimensions
 from ..._array.sparse.coo import Sparse, refused
-from ..._dispatch.call.argument_errors import OF_NUMBERS, wrong_combination
+from ..._dispatch.call.argument_errors import wrong_combination
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -34,15 +34,7 @@ from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS
 from . import overlap as _memory
 from . import refusals as out_texts
-
-#: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
-_UNTRACKED = frozenset(["histc", "argmax", "argmin", "isin", "searchsorted", "bucketize", "eq", "ne", "lt", "le", "gt", "ge",
-                        "logical_and", "logical_or", "logical_xor", "logical_not", "all", "any", "nonzero_rows",
-                        "signbit", "isposinf", "isneginf"])
-#: Those that take a number for their first tensor, but not together with `out`.
-_TENSOR_BEFORE_OUT = frozenset(["bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_left_shift", "bitwise_right_shift", "remainder"])
-#: Those that ask of `out` alone whether it requires a gradient.
-_OF_OUT_ALONE = frozenset(["linalg_matrix_rank", "hash_tensor", "unbind_copy"])
+from .overlap import policy_of
 
 
 def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
@@ -52,14 +44,14 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
         dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
-            if out.__class__ in (int, float, bool, complex) and _name(call) in OF_NUMBERS:
+            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.of_numbers:
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # a number is as good a tensor for these
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
-    if args and not isinstance(args[0], TensorBase) and _name(call) in _TENSOR_BEFORE_OUT:
+    if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
         raise wrong_combination(_name(call), args, {"out": out})
     late = _name(call) in out_texts.TYPE_FIRST
     leaves = "" if late else _check_recording(call, outs, args)
-    if _name(call) in ("all", "any") and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
+    if policy_of(_name(call)).bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
         args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch reads the input as what it writes: 0.5 and 256 as 0
     with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
@@ -94,16 +86,17 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
 def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
     """Refuse a call that would have to be recorded. Answers what it leaves: a "refusal" (in backward), a "copy", or nothing."""
     name = _name(call)
+    policy = policy_of(name)
     if LOCAL.levels:
         _refuse_examples(LOCAL.levels[-1], name, (*outs, *args))
     leaves = ""
-    if LOCAL.grad and any(_needs_grad(a) for a in (outs if name in _OF_OUT_ALONE else (*outs, *args))):
+    if LOCAL.grad and any(_needs_grad(a) for a in (outs if policy.of_out_alone else (*outs, *args))):
         leaves = out_texts.recorded_as(name, args)
-        if not leaves and name == "matmul":
+        if not leaves and policy.product and OPS.get(name) is not None:
             check_dimensions(*(t._array.shape for t in args[:2]))
         leaf = _leaf_among(outs)
         if leaf or not leaves:
-            if leaves or getattr(call, "differentiable", True) and name not in _UNTRACKED:
+            if leaves or getattr(call, "differentiable", True) and policy.tracked:
                 raise out_texts.gradient_refusal(name, leaf, args)
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
@@ -152,16 +145,14 @@ def _check_unanswered(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]
     op = OPS.get(_name(call))
     if op is not None and op.elementwise and op.promote in ("common", "floating") and all(isinstance(a, TensorBase) for a in args):
         shape, dtype = np.broadcast_shapes(*(a._array.shape for a in args)), result_type(a._array for a in args)
-        dtype = bool_ if op.name in _COMPARISONS else dtype if op.promote == "common" else floating_of(dtype)
+        dtype = bool_ if op.out.bools else dtype if op.promote == "common" else floating_of(dtype)
         _check_results(call, outs, (wrap(np.empty(shape, dtype)),), args)
-
-
-_COMPARISONS = frozenset({"lt", "gt", "le", "ge"})
 
 
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
     """Refuse what cannot be stored, before anything is."""
     name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
+    policy = policy_of(name)
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is MetaArray) is not (r._array.__class__ is MetaArray):
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
@@ -171,15 +162,15 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             _check_own_shape(o, r, args)
         if args and args[0] is o:
             out_texts.check_own_type(name, r._array.dtype, o._array.dtype)
-        check_type(o, r._array.dtype, exact, "dot" if name in ("matmul", "linear") and not r._array.ndim else name, o is not outs[0])
-    if name in ("matmul", "linear") and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
+        check_type(o, r._array.dtype, exact, "dot" if policy.product and not r._array.ndim else name, o is not outs[0])
+    if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
     _memory.refuse_shared(name, outs, args)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several is written
             check_overlap(o._array, ())
-        if name in _memory.NEVER_THE_INPUT and _is_among(o, args):
+        if not policy.takes_input and _is_among(o, args):
             raise RuntimeError(PARTLY)
         if first:
             _check_own_shape(o, r, args)
@@ -188,7 +179,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument: asked before shapes, dtypes and resizing."""
     name = _name(call)
-    if o._array.__class__ is np.ndarray and _checks_first(call) and name not in _PICKING and name not in out_texts.TYPE_BEFORE_MEMORY:
+    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).picks and name not in out_texts.TYPE_BEFORE_MEMORY:
         read = () if name.startswith("clamp_") else args  # which PyTorch casts first
         check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
@@ -242,10 +233,7 @@ def _checks_first(call: Any) -> bool:
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
     if op is None:
         return _name(call) == "ldexp"  # which ends in a product
-    return op.kind == "elementwise" or op.batch is aligned or op.name in _PICKING
-
-
-_PICKING = frozenset(("index_select", "take", "masked_select", "scatter_add"))
+    return op.kind == "elementwise" or op.batch is aligned or op.out.picks
 
 
 def _needs_grad(value: Any) -> bool:

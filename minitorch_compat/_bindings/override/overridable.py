@@ -159,7 +159,9 @@ class Entry:
 
     def unasked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         """Who is to be asked before a call is refused: what stands where no tensor is expected, a size say, overrides too."""
-        off = self.in_python or LOCAL.no_overrides or mode_open()
+        off = LOCAL.no_overrides or mode_open()
+        if self.in_python:  # which ask the first argument before they look at any other
+            return [] if off else askable(args[:1])
         found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
         # A first number that overrides is all of a size: what follows is too much.
         by_number = found and not self.name.startswith(_TENSOR) and "positional argument" in str(_refusals.problem(self.name, args, kwargs))

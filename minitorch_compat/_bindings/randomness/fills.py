@@ -114,6 +114,10 @@ class RandomMethods:
         RuntimeError
             `to` is below `from`, or the dtype is not floating.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.uniform_
+
         Examples
         --------
         >>> _ = torch.manual_seed(0)
@@ -152,6 +156,10 @@ class RandomMethods:
         Notes
         -----
         `Tensor.normal_` fills a tensor; its mean and std are numbers, 0 and 1 unless given.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.normal_
 
         Examples
         --------
@@ -193,6 +201,10 @@ class RandomMethods:
         ------
         RuntimeError
             `to` is not above `from`, or out of the dtype's range.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.random_
 
         Examples
         --------
@@ -237,6 +249,10 @@ class RandomMethods:
         RuntimeError
             A probability is out of range.
 
+        References
+        ----------
+        PyTorch: torch.bernoulli
+
         Examples
         --------
         >>> _ = torch.manual_seed(0)
@@ -280,6 +296,10 @@ class RandomMethods:
         RuntimeError
             The dtype is not floating, or `lambd` is not positive.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.exponential_
+
         Examples
         --------
         >>> _ = torch.manual_seed(0)
@@ -317,6 +337,10 @@ class RandomMethods:
         RuntimeError
             `p` is not between 0 and 1.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.geometric_
+
         Examples
         --------
         >>> _ = torch.manual_seed(0)
@@ -351,6 +375,10 @@ class RandomMethods:
         ------
         RuntimeError
             The dtype is not floating, or `sigma` is not positive.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.cauchy_
 
         Examples
         --------
@@ -387,6 +415,10 @@ class RandomMethods:
         ------
         RuntimeError
             The dtype is not floating, or `std` is not positive.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.log_normal_
 
         Examples
         --------

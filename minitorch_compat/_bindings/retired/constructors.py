@@ -19,7 +19,7 @@ from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
 from ..._dispatch.device import device as _device
 from ..._dispatch.state import Classes
-from ..._dispatch.tensor import TensorBase, wrap_as
+from ..._dispatch.tensor import TensorBase, seen_as, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import unwrap
 from ..randomness.determinism import fresh
@@ -61,9 +61,7 @@ def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, 
 def _seen_as(t: Any, cls: Any) -> Any:
     """A view of all of `t`, history included, of another class; the class of `t` is not asked."""
     with switched_off(NO_CLASSES):
-        out = _alias(t)
-    out.__class__ = cls
-    return out
+        return seen_as(_alias(t), cls)
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:

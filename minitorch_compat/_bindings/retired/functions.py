@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
-def resize_as_sparse_(input: Tensor, the_template: Tensor) -> NoReturn:
+def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     # The docstring is written in _bindings/retired/functions.md.
-    """Of sparse tensors only; of dense ones it raises, as in PyTorch. For sparse ones it is not built.
+    """Of sparse tensors only; of dense ones it raises, as in PyTorch.
 
     Parameters
     ----------
@@ -49,6 +49,8 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> NoReturn:
     ...     print("sparse only")
     sparse only
     """
+    if input.is_sparse:
+        return input.resize_as_sparse_(the_template)
     _not_for_dense(input, "resize_as_sparse_")
 
 
@@ -143,7 +145,7 @@ def q_scale(input: Tensor) -> NoReturn:
     Examples
     --------
     >>> try:
-    ...     torch.int_repr(torch.zeros(2))
+    ...     torch.q_scale(torch.zeros(2))
     ... except NotImplementedError:
     ...     print("not quantized")
     not quantized
@@ -177,7 +179,7 @@ def q_zero_point(input: Tensor) -> NoReturn:
     Examples
     --------
     >>> try:
-    ...     torch.int_repr(torch.zeros(2))
+    ...     torch.q_zero_point(torch.zeros(2))
     ... except NotImplementedError:
     ...     print("not quantized")
     not quantized
@@ -211,7 +213,7 @@ def q_per_channel_axis(input: Tensor) -> NoReturn:
     Examples
     --------
     >>> try:
-    ...     torch.int_repr(torch.zeros(2))
+    ...     torch.q_per_channel_axis(torch.zeros(2))
     ... except NotImplementedError:
     ...     print("not quantized")
     not quantized
@@ -245,7 +247,7 @@ def q_per_channel_scales(input: Tensor) -> NoReturn:
     Examples
     --------
     >>> try:
-    ...     torch.int_repr(torch.zeros(2))
+    ...     torch.q_per_channel_scales(torch.zeros(2))
     ... except NotImplementedError:
     ...     print("not quantized")
     not quantized
@@ -279,7 +281,7 @@ def q_per_channel_zero_points(input: Tensor) -> NoReturn:
     Examples
     --------
     >>> try:
-    ...     torch.int_repr(torch.zeros(2))
+    ...     torch.q_per_channel_zero_points(torch.zeros(2))
     ... except NotImplementedError:
     ...     print("not quantized")
     not quantized
@@ -354,6 +356,11 @@ def sym_constrain_range(size: int | float | complex | bool, *, min: int | None =
     Examples
     --------
     >>> torch.sym_constrain_range(3, min=0, max=5)
+    >>> try:
+    ...     torch.sym_constrain_range(7, min=0, max=5)
+    ... except RuntimeError:
+    ...     print("7 is not between 0 and 5")
+    7 is not between 0 and 5
     """
     low, high = -(2 ** 63) if min is None else min, 2 ** 63 - 1 if max is None else max
     if not low <= size <= high:  # type: ignore[operator]
@@ -390,6 +397,11 @@ def sym_constrain_range_for_size(size: int | float | complex | bool, *, min: int
     Examples
     --------
     >>> torch.sym_constrain_range_for_size(3, min=0, max=5)
+    >>> try:
+    ...     torch.sym_constrain_range_for_size(7, min=0, max=5)
+    ... except RuntimeError:
+    ...     print("7 is not between 0 and 5")
+    7 is not between 0 and 5
     """
     sym_constrain_range(size, min=0 if min is None else min, max=max)
 
@@ -410,6 +422,8 @@ def init_num_threads() -> None:
     Examples
     --------
     >>> torch.init_num_threads()
+    >>> torch.get_num_threads() > 0
+    True
     """
 
 

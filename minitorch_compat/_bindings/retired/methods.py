@@ -147,7 +147,7 @@ class RemovedMethods:
         Examples
         --------
         >>> try:
-        ...     torch.eye(2).eig()
+        ...     torch.eye(2).eig(torch.eye(2))
         ... except RuntimeError as error:
         ...     print("removed" in str(error) or "deprecated" in str(error))
         True
@@ -180,7 +180,7 @@ class RemovedMethods:
         Examples
         --------
         >>> try:
-        ...     torch.eye(2).symeig()
+        ...     torch.eye(2).symeig(torch.eye(2))
         ... except RuntimeError as error:
         ...     print("removed" in str(error) or "deprecated" in str(error))
         True
@@ -240,7 +240,7 @@ class RareMethods:
         # The docstring is written in _bindings/retired/methods.md.
         """A rectified linear unit with learned slopes below zero.
 
-            out[i] = input[i] if input[i] > 0, else weight * input[i]
+            out[i] = self[i] if self[i] > 0, else weight * self[i]
 
         Parameters
         ----------
@@ -636,7 +636,7 @@ class RareMethods:
 
     def sparse_resize_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Not built: the other shape of a sparse tensor. It raises. In place.
+        """Another shape for a sparse tensor; dense ones raise. In place.
 
         Parameters
         ----------
@@ -654,12 +654,16 @@ class RareMethods:
 
         Raises
         ------
-        UnsupportedError
-            The tensor is sparse.
+        RuntimeError
+            The tensor is dense, or its elements do not fit.
 
         Notes
         -----
         In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.sparse_resize_
 
         Examples
         --------
@@ -673,7 +677,7 @@ class RareMethods:
 
     def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
-        """Not built: the other shape of a sparse tensor, which is emptied. It raises. In place.
+        """Another shape for a sparse tensor, which is emptied; dense ones raise. In place.
 
         Parameters
         ----------
@@ -691,12 +695,16 @@ class RareMethods:
 
         Raises
         ------
-        UnsupportedError
-            The tensor is sparse.
+        RuntimeError
+            The tensor is dense, or its elements do not fit.
 
         Notes
         -----
         In PyTorch it changes sparse tensors in place. For dense ones both raise RuntimeError.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.sparse_resize_and_clear_
 
         Examples
         --------
@@ -710,7 +718,7 @@ class RareMethods:
 
     def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
-        """Of sparse tensors only; of dense ones it raises, as in PyTorch. For sparse ones it is not built. In place.
+        """Of sparse tensors only; of dense ones it raises, as in PyTorch. In place.
 
         Parameters
         ----------
@@ -726,6 +734,10 @@ class RareMethods:
         ------
         RuntimeError
             Always.
+
+        References
+        ----------
+        PyTorch: torch.resize_as_sparse_
 
         Examples
         --------

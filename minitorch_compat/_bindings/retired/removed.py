@@ -35,7 +35,7 @@ def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) 
     Examples
     --------
     >>> try:
-    ...     torch.matrix_rank(torch.eye(2))
+    ...     torch.eig(torch.eye(2), torch.eye(2))
     ... except RuntimeError as error:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
@@ -69,7 +69,7 @@ def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any
     Examples
     --------
     >>> try:
-    ...     torch.matrix_rank(torch.eye(2))
+    ...     torch.symeig(torch.eye(2), torch.eye(2))
     ... except RuntimeError as error:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
@@ -103,7 +103,7 @@ def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
     Examples
     --------
     >>> try:
-    ...     torch.matrix_rank(torch.eye(2))
+    ...     torch.lstsq(torch.eye(2), torch.eye(2))
     ... except RuntimeError as error:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
@@ -137,7 +137,7 @@ def solve(input: Any, A: Any, *, out: Any = None) -> Any:
     Examples
     --------
     >>> try:
-    ...     torch.matrix_rank(torch.eye(2))
+    ...     torch.solve(torch.eye(2), torch.eye(2))
     ... except RuntimeError as error:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
@@ -171,7 +171,7 @@ def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any
     Examples
     --------
     >>> try:
-    ...     torch.matrix_rank(torch.eye(2))
+    ...     torch.matrix_rank(torch.eye(2), torch.eye(2))
     ... except RuntimeError as error:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True

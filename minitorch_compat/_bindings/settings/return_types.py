@@ -148,6 +148,14 @@ if not TYPE_CHECKING:  # checkers are to know the names that there are
         return made
 
 
+def every_result() -> list[Any]:
+    """The classes of all functions that give named tuples."""
+    for name in FIELDS:
+        globals().get(name) or __getattr__(name)
+    return [kind for name, kind in sorted(globals().items())
+            if isinstance(kind, type) and issubclass(kind, _Result) and (name in FIELDS or kind.__name__ == name and name[:1] != "_")]
+
+
 def _named(name: str, *fields: str) -> Any:
     """The class of a result with these fields."""
     members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "_fields": fields,

@@ -530,6 +530,9 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
         raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
     if not compressed(input):
         raise NotImplementedError("Could not run 'aten::sparse_sampled_addmm' with arguments from the 'CPU' backend.")
+    if not (input.is_floating_point() or input.is_complex()) or input.dtype.itemsize < 4:
+        raise RuntimeError(f"sparse_sampled_addmm: Expected self to be a floating-point or complex tensor, but got "
+                           f"{type_name(input._array.dtype)}")
     if input._array.form != "csr":
         raise RuntimeError(f"sampled_addmm: Expected result to have sparse csr layout, but got {layout_name(input)}")
     if mat1.dim() != 2 or mat2.dim() != 2 or input._array.batch:

@@ -230,7 +230,7 @@ def dsmm(input: Any, mat2: Any, *, out: Any = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.spmm(torch.eye(2).to_sparse(), torch.ones(2, 2))
+    >>> torch.dsmm(torch.eye(2).to_sparse(), torch.ones(2, 2))
     tensor([[1., 1.],
             [1., 1.]])
     """
@@ -325,7 +325,7 @@ def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
 
     Examples
     --------
-    >>> torch.hspmm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
+    >>> torch.hsmm(torch.eye(2).to_sparse(), torch.ones(2, 2)).to_dense()
     tensor([[1., 1.],
             [1., 1.]])
     """

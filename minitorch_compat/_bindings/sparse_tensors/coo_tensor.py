@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+import numpy as np
+
 from ..._array.sparse.coo import Coo, refused
 from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.call.kernel_errors import type_name
@@ -260,6 +262,50 @@ class SparseTensor(Tensor):
         put_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
         bump(self)
         return self
+
+    def sparse_resize_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:
+        """Another shape: a larger one of the same dimensions, or any if there are no elements."""
+        self._check_new_shape(size, sparse_dim, dense_dim)
+        held, shape = self._array, tuple(size)
+        if not held.values.shape[0]:
+            return self.sparse_resize_and_clear_(size, sparse_dim, dense_dim)
+        pairs = ((sparse_dim, held.sparse_dim, "sparse"), (dense_dim, held.ndim - held.sparse_dim, "dense"))
+        for wanted, now, kind in pairs:
+            if wanted != now:
+                raise RuntimeError(f"changing the number of {kind} dimensions (from {now} to {wanted}) on a non-empty sparse tensor is not "
+                                   "supported.")
+        for part, kind in ((slice(None, sparse_dim), "sparse"), (slice(sparse_dim, None), "dense")):
+            if any(new < old for new, old in zip(shape[part], held.shape[part], strict=True)):
+                raise RuntimeError(f"shrinking the size of {kind} dimensions (from {list(held.shape[part])} to {list(shape[part])}) on a "
+                                   "non-empty sparse tensor is not supported.")
+        values = held.values
+        if shape[sparse_dim:] != held.shape[sparse_dim:]:  # the elements stay where they are in memory, as in PyTorch
+            values = np.zeros((values.shape[0], *shape[sparse_dim:]), values.dtype)
+            values.reshape(-1)[:held.values.size] = held.values.reshape(-1)
+        put_array(self, Coo(values, held.indices, shape, held.coalesced))
+        bump(self)
+        return self
+
+    def sparse_resize_and_clear_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:
+        """Another shape, and no elements."""
+        self._check_new_shape(size, sparse_dim, dense_dim)
+        put_array(self, empty_coo(tuple(size), self._array.dtype, sparse_dim)._array)
+        bump(self)
+        return self
+
+    def resize_as_sparse_(self, the_template: Any) -> Tensor:
+        """The shape of another sparse tensor."""
+        if not is_coo(the_template):
+            raise RuntimeError("resize_as_sparse_: expected a sparse tensor for the_template")
+        other = the_template._array
+        return self.sparse_resize_(other.shape, other.sparse_dim, other.ndim - other.sparse_dim)
+
+    def _check_new_shape(self, size: Any, sparse_dim: int, dense_dim: int) -> None:
+        if LOCAL.grad and self.requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        if len(size) != sparse_dim + dense_dim:
+            raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(size)}, sparse_dim = "
+                               f"{sparse_dim}, dense_dim = {dense_dim}")
 
     def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
         """Take over places and values of another sparse tensor."""

@@ -21,7 +21,7 @@ class Conversions:
         from .untyped import UntypedStorage
 
         warn_once()
-        return typed(UntypedStorage.over(self.values.astype(dtype.numpy)), dtype)
+        return typed(UntypedStorage._over(self.values.astype(dtype.numpy)), dtype)
 
     def float(self) -> TypedStorage:
         """As float32."""

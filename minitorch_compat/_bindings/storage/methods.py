@@ -49,7 +49,7 @@ class StorageMethods:
             refuse_copy(self)
         from .untyped import UntypedStorage
 
-        return UntypedStorage.over(_memory(self._array))
+        return UntypedStorage._over(_memory(self._array))
 
     def storage(self: Any) -> TypedStorage:
         # The docstring is written in _bindings/storage/methods.md.
@@ -79,7 +79,7 @@ class StorageMethods:
         from .typed import typed
         from .untyped import UntypedStorage
 
-        return typed(UntypedStorage.over(_memory(self._array)), self.dtype)
+        return typed(UntypedStorage._over(_memory(self._array)), self.dtype)
 
     def storage_type(self: Any) -> Any:
         # The docstring is written in _bindings/storage/methods.md.
@@ -182,6 +182,10 @@ class StorageMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.share_memory_
 
         Examples
         --------

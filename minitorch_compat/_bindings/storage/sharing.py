@@ -101,7 +101,7 @@ def reduce_tensor(tensor: Any) -> Any:
     if conj or neg:
         return rebuild_marked, (wrap(_shared_array(tensor)), conj, neg)
     array = _shared_array(tensor)
-    storage = typed(UntypedStorage.over(array), tensor.dtype)
+    storage = typed(UntypedStorage._over(array), tensor.dtype)
     size = array.itemsize
     offset = (address(array) - address(storage._untyped_storage.data)) // size if array.size else 0
     return rebuild_tensor, (type(tensor), storage, (offset, Size(array.shape), tuple(s // size for s in array.strides),
@@ -136,7 +136,7 @@ def reduce_typed_storage(storage: TypedStorage) -> Any:
 
 def rebuild_storage(mapping: Mapping | None, offset: int, nbytes: int) -> UntypedStorage:
     """The storage in a mapping; where it came from, the very memory that was sent."""
-    return UntypedStorage() if mapping is None else UntypedStorage.over(mapping.block(offset, nbytes))
+    return UntypedStorage() if mapping is None else UntypedStorage._over(mapping.block(offset, nbytes))
 
 
 def reduce_storage(storage: UntypedStorage) -> Any:

@@ -133,7 +133,7 @@ def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> 
                 raise ValueError("too many dimensions 'str'")
             raise TypeError(f"must be real number, not {type(wrong).__name__}" if dtype.numpy.kind in "fV" else
                             f"'{type(wrong).__name__}' object cannot be interpreted as an integer")
-    return UntypedStorage.over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
+    return UntypedStorage._over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
 
 
 def typed(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
@@ -221,7 +221,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
             raise RuntimeError("from_buffer: 'dtype' can only be specified in UntypedStorage.from_buffer and TypedStorage.from_buffer")
         warn_once()
         wanted = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
-        return typed(UntypedStorage.over(bytes_from(buffer, byte_order, count, offset, wanted)), wanted)
+        return typed(UntypedStorage._over(bytes_from(buffer, byte_order, count, offset, wanted)), wanted)
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> Any:
@@ -251,7 +251,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         if cls is TypedStorage or cls.storage_dtype is None:
             raise RuntimeError("from_file can only be called on derived classes")
-        return typed(UntypedStorage.over(mapped(filename, shared, size * cls.storage_dtype.itemsize)), cls.storage_dtype)
+        return typed(UntypedStorage._over(mapped(filename, shared, size * cls.storage_dtype.itemsize)), cls.storage_dtype)
 
     def _new_shared(self, size: int, *, device: Any = None) -> TypedStorage:
         return typed(UntypedStorage._new_shared(size * self.dtype.itemsize, device=device), self.dtype)

@@ -140,7 +140,7 @@ class UntypedStorage(Conversions):
             _uninitialised(content) if isinstance(content, int) else content
 
     @classmethod
-    def over(cls, array: Any) -> UntypedStorage:
+    def _over(cls, array: Any) -> UntypedStorage:
         """The storage of the block behind an array; the same object as long as somebody holds it.
 
         Parameters
@@ -188,7 +188,7 @@ class UntypedStorage(Conversions):
         """
         if not isinstance(filename, str):
             raise TypeError(f"argument 1 must be str, not {type(filename).__name__ if filename is not None else None}")
-        return cls.over(mapped(filename, shared, nbytes))
+        return cls._over(mapped(filename, shared, nbytes))
 
     @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
@@ -218,13 +218,13 @@ class UntypedStorage(Conversions):
         >>> torch.UntypedStorage.from_buffer(bytes([1, 2, 3]), dtype=torch.uint8).tolist()
         [1, 2, 3]
         """
-        return cls.over(bytes_from(buffer, byte_order, count, offset, dtype))
+        return cls._over(bytes_from(buffer, byte_order, count, offset, dtype))
 
     @classmethod
     def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
         if check_device(device, None):
             return cls(size, device=device)
-        return cls.over(shared_blocks([size])[0])
+        return cls._over(shared_blocks([size])[0])
 
     @property
     def filename(self) -> str | None:
@@ -397,7 +397,7 @@ class UntypedStorage(Conversions):
         """
         if self.data.__class__ is MetaArray:
             return UntypedStorage(self.data.size, device="meta")
-        return UntypedStorage.over(self.data.copy())
+        return UntypedStorage._over(self.data.copy())
 
     __copy__ = clone
 
@@ -405,7 +405,7 @@ class UntypedStorage(Conversions):
         """A copy of the memory; tensors on it that are copied with it are windows on the copy."""
         if self.data.__class__ is MetaArray or not self.data.size:
             return memo.setdefault(("storage", self._cdata), self.clone())
-        return UntypedStorage.over(on_copy(self.data, memo))
+        return UntypedStorage._over(on_copy(self.data, memo))
 
     def new(self) -> UntypedStorage:
         """An empty one.
@@ -781,7 +781,7 @@ def _name(value: Any) -> str:
 
 
 def _restore(content: bytes) -> UntypedStorage:
-    return UntypedStorage.over(np.frombuffer(bytearray(content), np.uint8))
+    return UntypedStorage._over(np.frombuffer(bytearray(content), np.uint8))
 
 
 __all__ = ["UntypedStorage", "bytes_of"]

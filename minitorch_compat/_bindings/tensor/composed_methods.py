@@ -52,7 +52,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Angles in degrees as radians.
 
-            out[i] = input[i] * pi / 180
+            out[i] = self[i] * pi / 180
 
         Returns
         -------
@@ -79,7 +79,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Angles in degrees as radians. In place.
 
-            out[i] = input[i] * pi / 180
+            out[i] = self[i] * pi / 180
 
         Returns
         -------
@@ -89,7 +89,11 @@ class CompositionMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.deg2rad
 
         Examples
         --------
@@ -102,7 +106,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Angles in radians as degrees.
 
-            out[i] = input[i] * 180 / pi
+            out[i] = self[i] * 180 / pi
 
         Returns
         -------
@@ -129,7 +133,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Angles in radians as degrees. In place.
 
-            out[i] = input[i] * 180 / pi
+            out[i] = self[i] * 180 / pi
 
         Returns
         -------
@@ -139,7 +143,11 @@ class CompositionMethods:
         Raises
         ------
         RuntimeError
-            `self` is complex.
+            `self` is complex, or `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.rad2deg
 
         Examples
         --------
@@ -152,17 +160,12 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """The normalized sinc function.
 
-            out[i] = sin(pi * input[i]) / (pi * input[i]), and 1 where input[i] is 0
+            out[i] = sin(pi * self[i]) / (pi * self[i]), and 1 where self[i] is 0
 
         Returns
         -------
         Tensor
             As `self` in shape, and in dtype if that is floating or complex.
-
-        Raises
-        ------
-        RuntimeError
-            `out` has a dtype to which the result cannot be cast.
 
         References
         ----------
@@ -179,7 +182,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """The normalized sinc function. In place.
 
-            out[i] = sin(pi * input[i]) / (pi * input[i]), and 1 where input[i] is 0
+            out[i] = sin(pi * self[i]) / (pi * self[i]), and 1 where self[i] is 0
 
         Returns
         -------
@@ -189,7 +192,11 @@ class CompositionMethods:
         Raises
         ------
         RuntimeError
-            `out` has a dtype to which the result cannot be cast.
+            `self` has a dtype to which the result cannot be cast.
+
+        References
+        ----------
+        PyTorch: torch.sinc
 
         Examples
         --------
@@ -202,7 +209,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Multiplies by powers of two.
 
-            out[i] = input[i] * 2 ** other[i]
+            out[i] = self[i] * 2 ** other[i]
 
         Parameters
         ----------
@@ -234,7 +241,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Multiplies by powers of two. In place.
 
-            out[i] = input[i] * 2 ** other[i]
+            out[i] = self[i] * 2 ** other[i]
 
         Parameters
         ----------
@@ -250,6 +257,10 @@ class CompositionMethods:
         ------
         RuntimeError
             The shapes cannot be broadcast.
+
+        References
+        ----------
+        PyTorch: torch.ldexp
 
         Examples
         --------
@@ -269,7 +280,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """Splits floats into a mantissa and an exponent.
 
-            input[i] = mantissa[i] * 2 ** exponent[i], with 0.5 <= |mantissa[i]| < 1
+            self[i] = mantissa[i] * 2 ** exponent[i], with 0.5 <= |mantissa[i]| < 1
 
         Returns
         -------
@@ -300,7 +311,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """The differences of neighbours along a dimension, `n` times over.
 
-            out[i] = input[i+1] - input[i]
+            out[i] = self[i+1] - self[i]
 
         Parameters
         ----------
@@ -372,7 +383,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """The norm of the difference of two tensors.
 
-            (sum |input - other| ** p) ** (1 / p)
+            (sum |self - other| ** p) ** (1 / p)
 
         Parameters
         ----------
@@ -460,6 +471,10 @@ class CompositionMethods:
         RuntimeError
             `p` is not positive, or `maxnorm` is negative.
 
+        References
+        ----------
+        PyTorch: torch.renorm
+
         Examples
         --------
         >>> torch.tensor([[3., 4.], [0.3, 0.4]]).renorm_(p=2, dim=0, maxnorm=1)
@@ -498,7 +513,7 @@ class CompositionMethods:
         # The docstring is written in _bindings/functions/compositions.md.
         """The inner products along the last dimensions.
 
-            out[..., i, ..., j] = sum_k input[..., i, k] * other[..., j, k]
+            out[..., i, ..., j] = sum_k self[..., i, k] * other[..., j, k]
 
         Parameters
         ----------
@@ -741,7 +756,7 @@ class StatisticsMethods:
         # The docstring is written in _bindings/functions/statistics.md.
         """The matrix of Pearson's correlation coefficients of the rows.
 
-            R[i, j] = C[i, j] / sqrt(C[i, i] * C[j, j]), where C is `torch.cov(input)`
+            R[i, j] = C[i, j] / sqrt(C[i, i] * C[j, j]), where C is `torch.cov(self)`
 
         Returns
         -------
@@ -878,9 +893,9 @@ class StatisticsMethods:
 
         Examples
         --------
-        >>> torch.tensor([1., 2., 1.]).histogram(bins=4, range=(0., 3.))
+        >>> torch.tensor([0.5, 2.5, 2.6, 3.0]).histogram(bins=3, range=(0., 3.))
         torch.return_types.histogram(
-        hist=tensor([0., 2., 1., 0.]),
-        bin_edges=tensor([0.0000, 0.7500, 1.5000, 2.2500, 3.0000]))
+        hist=tensor([1., 0., 3.]),
+        bin_edges=tensor([0., 1., 2., 3.]))
         """
         return _statistics.histogram(self, bins, range=range, weight=weight, density=density)

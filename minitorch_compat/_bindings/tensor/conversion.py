@@ -287,7 +287,7 @@ class Conversion:
             dtype = _of_class(dtype)
         elif not isinstance(dtype, _d.dtype):
             raise TypeError("dtype must be a type, str, or dtype object")
-        return self.to(dtype)
+        return self.to(dtype, memory_format=kwargs.get("memory_format"))
 
     @overridable_def
     def type_as(self: Any, other: Tensor) -> Tensor:

@@ -33,7 +33,7 @@ from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, settle, values_
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.wrapping import wrap
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from ..functions.arguments import MISSING, as_float, misplaced, write_out
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
@@ -102,6 +102,10 @@ class MiscMethods:
         RuntimeError
             `value` has dimensions.
 
+        References
+        ----------
+        PyTorch: torch.fill
+
         Examples
         --------
         >>> torch.zeros(2).fill_(7)
@@ -112,7 +116,7 @@ class MiscMethods:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value._array.ndim} dimensions.")
             if value._array.__class__ is not np.ndarray or value._autograd_meta is not None or LOCAL.grad and (
                     value._requires_grad or self._requires_grad):
-                return inplace(OPS["fill_tensor"], self, value)
+                return inplace(ENTRY.fill_tensor, self, value)
             # A number that the dtype has not is refused, a tensor is converted.
             value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
@@ -127,6 +131,10 @@ class MiscMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.zero_
 
         Examples
         --------
@@ -162,6 +170,10 @@ class MiscMethods:
         -----
         Gradients go to `src`, not to what was there before.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.copy_
+
         Examples
         --------
         >>> torch.zeros(2).copy_(torch.tensor([1, 2]))
@@ -192,7 +204,7 @@ class MiscMethods:
             if other._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
                 warn_of_real_part()
             if ACTIVE or self._autograd_meta is not None or LOCAL.grad and (self._requires_grad or other._requires_grad):
-                return inplace(OPS["copy"], self, other)
+                return inplace(ENTRY.copy, self, other)
             if self._array.__class__ is not np.ndarray:
                 raise Unresolved
             a, b = self._array, other._array
@@ -204,7 +216,7 @@ class MiscMethods:
             bump(self)
             return self
         except Unresolved:
-            return inplace(OPS["copy"], self, other)
+            return inplace(ENTRY.copy, self, other)
         except Exception as error:
             return resolve(error)
 
@@ -518,7 +530,7 @@ class MiscMethods:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether all elements of two tensors are close to each other.
 
-            |input[i] - other[i]| <= atol + rtol * |other[i]| for all i
+            |self[i] - other[i]| <= atol + rtol * |other[i]| for all i
 
         Parameters
         ----------
@@ -559,7 +571,7 @@ class MiscMethods:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Whether elements are close to each other.
 
-            out[i] = |input[i] - other[i]| <= atol + rtol * |other[i]|
+            out[i] = |self[i] - other[i]| <= atol + rtol * |other[i]|
 
         Parameters
         ----------

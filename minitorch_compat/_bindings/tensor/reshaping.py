@@ -29,7 +29,7 @@ from ..._dispatch.graph.views import marks
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import Batched, representative, values_at
 from ..._dispatch.size import Size
-from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, put_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.wrapping import view_of, wrap
@@ -340,18 +340,18 @@ class ReshapingMethods:
                 if out.shape == form or min(form) == -1:
                     if owner is a or owner is not None and owner is a.base:  # no copy
                         return view_of(self, out)
-                    if self._view is None and a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER:
+                    if a.size > 1 and a.__class__ is np.ndarray and self._counter is not INFERENCE_COUNTER and (
+                            self._view is None or self._autograd_meta is None and not PAUSED):
                         return wrap(out)
         except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
         if not form:
             raise missing_argument("reshape", "shape")
         try:
-            needed = self._requires_grad
-            named = needed and (needed is True or self._view._requires_grad) and not self._array.flags.c_contiguous
-            return (_reshape_alias if named else _view)(self, form if form and form[0].__class__ is int else sizes(form))
-        except (TypeError, RuntimeError, ValueError):
-            pass  # a copy, or a shape that is refused
+            if self._array.flags.c_contiguous:
+                return _view(self, form if form and form[0].__class__ is int else sizes(form))
+        except (AttributeError, TypeError, RuntimeError, ValueError):
+            pass  # no such array, or a shape that is refused
         try:
             return reshape(self, sizes(form))
         except Exception as error:
@@ -403,6 +403,10 @@ class ReshapingMethods:
         RuntimeError
             `self` has more than two dimensions.
 
+        References
+        ----------
+        PyTorch: torch.t
+
         Examples
         --------
         >>> torch.tensor([[1, 2], [3, 4]]).t_()
@@ -436,6 +440,10 @@ class ReshapingMethods:
         IndexError
             A dimension is out of range.
 
+        References
+        ----------
+        PyTorch: torch.transpose
+
         Examples
         --------
         >>> x = torch.tensor([[1, 2, 3], [4, 5, 6]])
@@ -462,6 +470,10 @@ class ReshapingMethods:
         Tensor
             `self`, changed.
 
+        References
+        ----------
+        PyTorch: torch.swapdims
+
         Examples
         --------
         >>> torch.zeros(2, 3, 4).swapdims_(0, 2).shape
@@ -484,6 +496,10 @@ class ReshapingMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.swapaxes
 
         Examples
         --------
@@ -511,6 +527,10 @@ class ReshapingMethods:
         ------
         IndexError
             `dim` is no dimension of `self`.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.squeeze_
 
         Examples
         --------
@@ -544,6 +564,10 @@ class ReshapingMethods:
         IndexError
             `dim` is out of range.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.unsqueeze_
+
         Examples
         --------
         >>> torch.tensor([1, 2]).unsqueeze_(0)
@@ -574,6 +598,10 @@ class ReshapingMethods:
         RuntimeError
             It would reach beyond the memory.
 
+        References
+        ----------
+        PyTorch: torch.as_strided
+
         Examples
         --------
         >>> torch.arange(9).as_strided_((2, 2), (3, 1), 1)
@@ -602,6 +630,10 @@ class ReshapingMethods:
         ------
         RuntimeError
             The tensor requires gradients, or its memory cannot grow.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.resize_
 
         Examples
         --------
@@ -654,6 +686,10 @@ class ReshapingMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.resize_as
 
         Examples
         --------
@@ -755,6 +791,10 @@ class ReshapingMethods:
         RuntimeError
             The dtypes differ, or the memory is too small.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.set_
+
         Examples
         --------
         >>> torch.zeros(1).set_(torch.tensor([1., 2., 3.]))
@@ -836,6 +876,10 @@ class ReshapingMethods:
         RuntimeError
             The tensor has less than two dimensions, or more than two of different sizes.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.fill_diagonal_
+
         Examples
         --------
         >>> torch.zeros(2, 2).fill_diagonal_(5)
@@ -878,6 +922,10 @@ class ReshapingMethods:
         RuntimeError
             The tensor requires gradients.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.map_
+
         Examples
         --------
         >>> torch.tensor([1., 2.]).map_(torch.tensor([10., 20.]), lambda x, y: x + y)
@@ -901,6 +949,10 @@ class ReshapingMethods:
         -------
         Tensor
             `self`, changed.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.map2_
 
         Examples
         --------
@@ -927,6 +979,10 @@ class ReshapingMethods:
         ------
         RuntimeError
             The tensor requires gradients.
+
+        References
+        ----------
+        PyTorch: torch.Tensor.apply_
 
         Examples
         --------
@@ -998,7 +1054,7 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
 
 def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/tensor/reshaping.md.
-    """Gives the tensor the shape of another, as `Tensor.resize_` does.
+    """Gives the tensor the shape of another, as `Tensor.resize_` does. In place.
 
     Parameters
     ----------
@@ -1012,24 +1068,18 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     Returns
     -------
     Tensor
-        The tensor, changed.
+        `input`, changed.
 
     References
     ----------
     PyTorch: torch.Tensor.resize_as
-
-    Examples
-    --------
-    >>> torch.tensor([1, 2, 3, 4]).resize_as_(torch.zeros(2, 2))
-    tensor([[1, 2],
-            [3, 4]])
     """
     return input.resize_as_(the_template)
 
 
 def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
     # The docstring is written in _bindings/functions/shapes.md.
-    """The memory of a tensor, seen with the given shape and strides.
+    """The memory of a tensor, seen with the given shape and strides. In place.
 
     Parameters
     ----------
@@ -1044,8 +1094,8 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
 
     Returns
     -------
-    A view. Elements may share memory
-        copy it before writing in place.
+    Tensor
+        `input`, changed.
 
     Raises
     ------
@@ -1058,7 +1108,7 @@ def as_strided_(input: Tensor, size: Sequence[int], stride: Sequence[int], stora
 
     Examples
     --------
-    >>> torch.as_strided(torch.arange(9), (2, 2), (3, 1), 1)
+    >>> torch.as_strided_(torch.arange(9), (2, 2), (3, 1), 1)
     tensor([[1, 2],
             [4, 5]])
     """

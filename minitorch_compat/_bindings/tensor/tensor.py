@@ -38,6 +38,7 @@ from ..._dispatch.tensor import (
     not_writable,
     put_array,
     require_gradient,
+    seen_as,
     wrap_as,
 )
 from ..._dispatch.unsupported import UnsupportedError
@@ -544,6 +545,10 @@ class TensorMethods(TensorBase):
         RuntimeError
             The tensor is no leaf and shall not require gradients, or its dtype is neither floating nor complex.
 
+        References
+        ----------
+        PyTorch: torch.Tensor.requires_grad_
+
         Examples
         --------
         >>> torch.tensor([3.]).requires_grad_()
@@ -808,6 +813,10 @@ class TensorMethods(TensorBase):
         ------
         RuntimeError
             In place, the tensor is a view.
+
+        References
+        ----------
+        PyTorch: torch.detach
 
         Examples
         --------
@@ -1310,9 +1319,7 @@ class TensorMethods(TensorBase):
         'Named'
         """
         _check_dispatch(cls)
-        out = caller("alias")(self)
-        out.__class__ = cls
-        return out
+        return seen_as(caller("alias")(self), cls)
 
     @staticmethod
     def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:

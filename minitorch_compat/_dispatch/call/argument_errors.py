@@ -50,9 +50,6 @@ copysign_ div_ divide_ eq_ float_power_ floor_divide_ fmod_ ge_ greater_ greater
 masked_fill_ multiply_ ne_ not_equal_ pow_ random_ remainder_ round_ scatter_ squeeze_ subtract_ to true_divide_ view
 """
 
-#: Ops that take numbers for tensors, also where there is no tensor besides, and for `out`.
-OF_NUMBERS = frozenset({"add", "sub", "mul", "div", "div_trunc", "div_floor", "floor_divide"})
-
 
 def argument_error(op: Op, position: int, value: Any) -> TypeError:
     """The TypeError for an argument that should have been a tensor."""

@@ -50,7 +50,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
-            if op.name == "eq" and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
+            if op.takes_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
                 return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, alone among the comparisons
             return NotImplemented
         except Overridden:
@@ -137,7 +137,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED or needed and not number and y._view is not None and r.size != a.size):
             r = settle_layout(r, (b, a) if op.backwards else (a, b))

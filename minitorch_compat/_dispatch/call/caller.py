@@ -249,7 +249,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             r = kernel(*values)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
             r = settle_layout(r, [args[i]._array for i in positions if args[i] is not None])
@@ -342,7 +342,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         if op.elementwise:
             operands = [values[i] for i in op.schema.tensor_positions]
             result = settle_layout(result, operands[::-1] if op.backwards else operands)
-    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
         return failed(op, args, error)
     out = results_of(op, args, values, result)
     if op.copies and isinstance(args[0]._counter, NoVersions) and out._counter is None:
@@ -412,7 +412,9 @@ def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
 
 def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
-    if isinstance(error, Unresolved):
+    from ..layouts.meta import any_meta
+
+    if isinstance(error, Unresolved) or any_meta(args):  # room for a result may be asked for before anything is read
         from ..layouts.conjugate import call_again
 
         return call_again(op, args)

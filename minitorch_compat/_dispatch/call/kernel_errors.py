@@ -60,60 +60,21 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     text = op.refusals.get(dtype.kind)
     if text is not None:
         return RuntimeError(text)
-    if op.name == "clamp_tensors" and args and args[0]._array.dtype.kind != "c":  # the limits are complex, so it is the kernel that refuses
-        label = "clamp_cpu" if None not in args else _LABELS["clamp_min_tensor" if args[2] is None else "clamp_max_tensor"]
-        return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
-    if op.name in ("nll_loss_plain", "nll_loss_images"):  # whose shapes and targets PyTorch looks at first
-        from ..._array.nn.losses import check_weighted
-
-        scores, target, weight = args[:3]
-        check_weighted(scores._array, target._array, None if weight is None else weight._array)
-    if dtype.kind == "c" and op.name in _NOT_COMPLEX:
-        return NotImplementedError(_NOT_COMPLEX[op.name])
-    label = _LABELS.get(op.name) or _LABELS.get(op.name.removesuffix("_over_all")) or f"{op.name.removesuffix('_over_all')}_cpu"
-    return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
-
-
-_NO_CLAMP = "clamp is not supported for complex types"
-#: What some ops say of complex numbers before they look for a kernel.
-_NOT_COMPLEX = {
-    **{name: f"{name} is not supported for complex inputs" for name in ("floor", "ceil", "trunc")},
-    **dict.fromkeys(("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar", "relu", "hardtanh"), _NO_CLAMP),
-    "sign": "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
-    "signbit": "signbit is not implemented for complex tensors.",
-}
+    label = op.kernel_label
+    if label.__class__ is not str:
+        if args and args[0]._array.dtype.kind != "c":  # other arguments are complex, so it is the kernel that refuses
+            return NotImplementedError(f"\"{label(*args)}\" not implemented for '{type_name(dtype)}'")
+        label = ""
+    if op.checked_first is not None:
+        op.checked_first(*[a._array if isinstance(a, TensorBase) else a for a in args])
+    if dtype.kind == "c" and op.complex_refusal:
+        return NotImplementedError(op.complex_refusal)
+    return NotImplementedError(f"\"{label or op.name + '_cpu'}\" not implemented for '{type_name(dtype)}'")
 
 
 def refused_at_once(op: Op, dtype: np.dtype[Any]) -> bool:
     """Whether an op refuses numbers of a type before it looks at shapes."""
-    return dtype.kind == "c" and op.name in _NOT_COMPLEX
-
-
-#: Names that PyTorch's kernels have in these errors, where they are not the op's with `_cpu`.
-_LABELS = {
-    **{name: f"{name}_vml_cpu" for name in ("floor", "ceil", "trunc", "round", "erf", "erfc", "erfinv", "lgamma", "i0")},
-    **{name: name for name in ("trace", "pow", "digamma", "max_all", "min_all")},
-    "round_decimals": "round_cpu", "amin": "min_values_cpu", "amax": "max_values_cpu", "addcmul": "addcmul_cpu_out",
-    "logcumsumexp": "logcumsumexp_out_cpu", "floor_divide": "div_floor_cpu",
-    "bitwise_left_shift": "lshift_cpu", "bitwise_right_shift": "rshift_cpu", "clamp_min_tensor": "maximum_cpu",
-    "clamp_max_tensor": "minimum_cpu", "median_dim": "median_out", "ndtr": "erf_vml_cpu",
-    "im2col": "im2col_out_cpu", "col2im": "col2im_out_cpu", "max_unpool2d_to": "max_unpool2d", "max_unpool3d_to": "max_unpool3d",
-    **{f"pad_reflect{n}d": f"reflection_pad{n}d" for n in (1, 2, 3)}, **{f"pad_replicate{n}d": f"replication_pad{n}d" for n in (1, 2, 3)},
-    "native_layer_norm": "LayerNormKernelImpl", "group_norm_of": "GroupNormKernelImpl", "native_batch_norm": "batch_norm",
-    "nll_loss_plain": "nll_loss_out_frame", "nll_loss_images": "nll_loss2d_forward_out_frame", "gelu": "GeluKernelImpl",
-    "logsigmoid": "log_sigmoid_cpu", "celu": "elu_cpu", "glu_of": "glu_cpu", "softshrink": "softshrink_check",
-    "adaptive_avg": "adaptive_avg_pool2d", "adaptive_avg3d": "adaptive_avg_pool3d_cpu",
-    **{f"resample_{mode}{n}d": "compute_indices_weights_nearest" for mode in ("nearest", "nearest_exact") for n in (1, 3)},
-    **{f"resample_{mode}2d": "upsample_nearest2d_channels_last" for mode in ("nearest", "nearest_exact")},
-    **{f"resample_{mode}": "compute_indices_weights_linear" for mode in ("linear1d", "trilinear3d")},
-    "resample_bilinear2d": "upsample_bilinear2d_channels_last", "resample_bicubic2d": "compute_indices_weights_cubic",
-    **{f"resample_{mode}2d_aa": "compute_index_ranges_weights" for mode in ("bilinear", "bicubic", "lanczos")},
-    "rrelu_of_mean": "leaky_relu_cpu", "rrelu_with_noise": "rrelu_with_noise_out_cpu",
-    "bce": "binary_cross_entropy", "bce_weighted": "binary_cross_entropy",
-    "bce_with_logits": "log_sigmoid_cpu", "bce_with_logits_weighted": "log_sigmoid_cpu",
-    "grid_sampler_2d": "grid_sampler_2d_cpu_kernel_impl", "grid_sampler_3d": "grid_sampler3d_cpu",
-}
-
+    return dtype.kind == "c" and bool(op.complex_refusal)
 
 
 type_name = scalar_name

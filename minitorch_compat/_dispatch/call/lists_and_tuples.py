@@ -26,7 +26,7 @@ def several_call(op: Op) -> Callable[..., Any] | None:
     """The quick function of an op with several results, or with a list of tensors; None where there is none."""
     if op.schema.is_tuple and not op.has_lists and op.promote is None:
         return tuple_call(op)
-    if op.schema.returns_list and op.view and op.schema.tensor_positions == (0,):
+    if op.schema.returns_list and op.schema.tensor_positions == (0,) and (op.view or op.promote is None and not op.refuses):
         return pieces_call(op)
     if op.has_lists and op.schema.tensor_positions == (0,) and not op.schema.is_tuple and op.promote in (None, "common"):
         return list_call(op)
@@ -67,7 +67,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             outs = tuple([wrap(r) for r in kernel(*values)])
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             (record_tuple if plain and not ACTIVE else record)(op, mask, args, values, outs)
@@ -112,7 +112,7 @@ def list_call(op: Op) -> Callable[..., Any]:
         values = (arrays, *args[1:])
         try:
             t = wrap(kernel(*values))
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, args, error)
         if True in needs and (not PAUSED or LOCAL.grad):
             if shapes and dtype.kind in "fcV":
@@ -125,8 +125,9 @@ def list_call(op: Op) -> Callable[..., Any]:
 
 
 def pieces_call(op: Op) -> Callable[..., Any]:
-    """One tensor and attributes, a number of views of it: `split`, `unbind`."""
+    """One tensor and attributes, a number of pieces of it: `split`, `unbind`, and those that count as no views, `unsafe_split`."""
     kernel: Any = op.kernel
+    views = op.view
     shapes = _keeps_shapes(op)
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
@@ -139,12 +140,15 @@ def pieces_call(op: Op) -> Callable[..., Any]:
         a = x._array
         try:
             arrays = kernel(a, *args)
-        except (ValueError, Unresolved, OverflowError) as error:
+        except (ValueError, Unresolved, OverflowError, MemoryError) as error:
             return failed(op, (x, *args), error)
-        outs = tuple([view_of(x, r) for r in arrays])
-        for out in outs:
-            if out._view is not None:
-                out._meta_for_writing().creation = MULTI_OUTPUT
+        if views:
+            outs = tuple([view_of(x, r) for r in arrays])
+            for out in outs:
+                if out._view is not None:
+                    out._meta_for_writing().creation = MULTI_OUTPUT
+        else:
+            outs = tuple(map(wrap, arrays))
         if x._requires_grad and (x._view is None or refresh(x)):
             if shapes and x._autograd_meta is None:
                 record_pieces(op, x, a, args, outs)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..._ops.op import Op
 from ..graph.recording import needs_mask, record
-from ..graph.views import TURNING, mark_view, note_step
+from ..graph.views import mark_view, note_step
 from ..state import LOCAL
 from ..tensor import MULTI_OUTPUT
 from ..wrapping import wrap
@@ -30,7 +30,7 @@ def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) ->
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
     for out in outs:
         mark_view(out, source)
-        if op.name in TURNING:
+        if not op.strided:
             note_step(out, source, op.name)
         if op.schema.returns_list and LOCAL.grad and out._view is not None:
             out._meta_for_writing().creation = MULTI_OUTPUT

@@ -10,7 +10,7 @@ from ..._array.core.dtypes import check_word, result_type
 from ..._array.core.numbers import plain_number
 from ..._array.exchange.parsing import parse
 from ..._array.sparse.coo import to_dense
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..grad_mode import grad_mode
 from ..graph.inplace import inplace
 from ..graph.versions import about_to_write, is_frozen
@@ -25,7 +25,7 @@ from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, m
 from ..levels.vmap import batched_call, batched_inplace
 from ..state import LOCAL, ORDINARY, PLAIN, Classes
 from ..tensor import TensorBase
-from .argument_errors import OF_NUMBERS, argument_error, combination_error
+from .argument_errors import argument_error, combination_error
 from .caller import LEVEL_CALLS, general_call, plain_call, wrap
 from .torch_function import dispatch_override
 
@@ -40,7 +40,7 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     levels = LOCAL.levels
     if len(levels) == 1 and levels[0].__class__ is DualLevel and (found := direct_dual(op, args, levels[0])) is not None:
         return found
-    if op.name in OF_NUMBERS and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+    if op.of_numbers and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
         result_type(args[:2])  # which refuses numbers of 64 bits beside others
         return general_call(op, (_as_tensor(args[0]), *args[1:]))
     check_types(op, args)
@@ -79,9 +79,9 @@ def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
     """A call of nothing but inference tensors: the op leaves no node; what it copies is an ordinary tensor, which gets a copy's."""
     with grad_mode(False):
         out = plain_call(op, args)
-    if op.copies and op.name != "repeat" and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+    if op.copies and op.copied_whole and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
         out._counter = None
-        return inplace(OPS["copy"], out, args[0])
+        return inplace(ENTRY.copy, out, args[0])
     return out
 
 
@@ -101,7 +101,7 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     except OtherThread as other:
         return joined(other.levels, special_inplace, op, x, args)
     if LOCAL.levels:
-        check_captured(settled[0], overload(op, full), full[1:])
+        check_captured(settled[0], overload(op, full), full[1:], op.unbatched == "broadcast")
     if level is None:
         if any_meta(settled):
             return True, meta_inplace(op, x, settled[1:])

@@ -34,7 +34,7 @@ _blank: Any = TensorBase  # makes an instance of it, with its slots still to be 
 _NOTHING = (None, None, None)
 _NEVER = CONSTANT[0]  # the version counter of numbers
 _BY_NUMBER = 3  # the gradient that a call needs, where the second operand is a number; true as `_requires_grad` is
-_asarray = np.asarray
+_asarray, _matmul = np.asarray, np.matmul
 _FIRST, _SECOND = PLACES.index((1, 3)), PLACES.index((2, 3))
 
 
@@ -86,7 +86,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
         # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
         if x._view is not None or PERMUTED or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size:
@@ -163,6 +163,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     half = in_single(kernel)
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
+    batches = kernel is product
     laid = op.layouts
 
     def call(x: Any, y: Any) -> Any:
@@ -197,7 +198,14 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         try:
             if dtype is _FLOAT32:  # `dot` is what the kernel nearly always comes to
                 if matrices:
-                    r = a.dot(b) if a.ndim == 2 == b.ndim and len(b) > 1 else kernel(a, b)
+                    if a.ndim == 2 == b.ndim and len(b) > 1:
+                        r = a.dot(b)
+                    elif batches and a.ndim == 3 == b.ndim and len(a) == len(b) and a.shape[2] == b.shape[1] and not (
+                            needed and (x.requires_grad or y.requires_grad)):
+                        r = _matmul(a, b)
+                        needed = False
+                    else:
+                        r = kernel(a, b)
                 else:
                     r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
             elif dtype.char in WIDE:
@@ -206,7 +214,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
                 r = _asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError):
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED
                          or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):

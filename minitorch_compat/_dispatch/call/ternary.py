@@ -55,7 +55,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         c = z._array
         try:
             r = kernel(a, b, c)
-        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
         if elementwise and (PERMUTED or x._view is not None or y._view is not None or z._view is not None):
             r = settle_layout(r, (a, b, c))

@@ -17,7 +17,7 @@ from ..._ops.op import META, VALUE, Meta, Op, meta_of
 from ..graph.node import OpNode, next_key
 from ..graph.recording import record, record_unary, save_both
 from ..graph.versions import INFERENCE_COUNTER, copying
-from ..graph.views import TURNING, mark_view, note_step, refresh
+from ..graph.views import mark_view, note_step, refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
 from ..wrapping import view_of, wrap
@@ -32,10 +32,6 @@ _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
 _asarray = np.asarray
 _NOTHING = (None, None)
 
-#: What numpy has vector code for in half precision, too.
-_QUICK = frozenset({"abs", "neg"})
-#: Views that are no arrays: of what is to be read conjugated or negated.
-_MARKING = frozenset({"_conj", "_neg_view"})
 
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
@@ -46,11 +42,11 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 
 def call_of_one(op: Op) -> Callable[..., Any]:
     """The call of an op of one tensor and any attributes."""
-    if op.name in _MARKING:
+    if op.marks:
         return lambda x: general_call(op, (x,))
     dtypes = any(p.type.startswith("ScalarType") for p in op.params)
     short = len(op.params) <= 4 and not dtypes
-    if len(op.params) <= 5 and not dtypes and op.view and op.vjps[0] is not None and not op.refuses and op.name not in TURNING:
+    if len(op.params) <= 5 and not dtypes and op.view and op.vjps[0] is not None and not op.refuses and op.strided:
         return _view_call(op)
     if len(op.params) == 1 and not op.view:
         return _total_call(op) if op.kernel is sum_all else _unary_call(op) if not op.copies else copying(_unary_call(op))
@@ -76,7 +72,7 @@ def _kept(op: Op) -> Any:
 def _unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
-    half = by_table(kernel) if op.elementwise and op.name not in _QUICK else in_single(kernel)
+    half = by_table(kernel) if op.elementwise and not op.half_directly else in_single(kernel)
     keeps, settle = _kept(op), settler(op)
     refused = beyond(op)
     # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
@@ -105,7 +101,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 if r.__class__ is not _ndarray:
                     r = _asarray(r)
                 dtype = r.dtype
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x,))
         if (x._view is not None or PERMUTED) and settle is not None:
             r = settle(r, (a,))
@@ -253,7 +249,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
             if r.__class__ is not _ndarray:
                 r = np.asarray(r)
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s)[:count + 1])
         if settle is not None and (x._view is not None or PERMUTED):
             r = settle(r, (a,))
@@ -286,7 +282,7 @@ def _view_call(op: Op) -> Callable[..., Any]:
         try:
             r = (kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count
                  else kernel(a, p, q, s) if count == 3 else kernel(a, p, q, s, u))
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s, u)[:count + 1])
         if r.__class__ is not _ndarray:
             return general_call(op, (x, p, q, s, u)[:count + 1])
@@ -331,7 +327,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     computes = any(p.type == "ScalarType?" for p in op.params)
     copies = op.copies
     count = len(op.params) - 1
-    turning = op.name in TURNING
+    turning = not op.strided
     defaults = _defaults(op, 0)
     saves = (op.saves[0] or (0, 0))[:2] if op.by_number is None and op.layouts is None else None
 
@@ -349,7 +345,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         try:
             r = kernel(a, *args)
-        except (Unresolved, RuntimeWarning, FloatingPointError):
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, *args))
         t = wrap(r)
         if copies and x._counter is INFERENCE_COUNTER:

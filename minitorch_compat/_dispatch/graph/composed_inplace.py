@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Unresolved
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..call import caller as _call
 from ..grad_mode import grad_mode
 from ..state import ACTIVE, LOCAL, PLAIN
@@ -28,7 +28,7 @@ def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
     """`x` with the values and the history of `result`, which `op` made."""
     if x._view is not None:
         # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
-        return recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
+        return recorded(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
     check_overlap(x._array, ())
     store(x, result._array, op)
     if result._grad_fn is not None:
@@ -42,9 +42,9 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
     result = function(snapshot(x) if saving else x)
     check(result)
     if not (saving and result.requires_grad) or ACTIVE:
-        return inplace(OPS["copy"], x, result)
+        return inplace(ENTRY.copy, x, result)
     check_writable(x)
-    return _replaced(OPS["copy"], 1, x, result)
+    return _replaced(ENTRY.copy, 1, x, result)
 
 
 def snapshot(x: Any) -> Any:
@@ -73,13 +73,13 @@ def check_early(op: Op, x: Any, args: Any) -> None:
     """Raise what PyTorch says of the arguments before it refuses the memory of `x`, if anything is wrong with them."""
     first = op.in_place.first
     if (not first or x._array.__class__ is not np.ndarray
-            or op.name == "clamp_tensors" and x._array.dtype.kind != "c"):
+            or op.in_place.first_kinds and x._array.dtype.kind not in op.in_place.first_kinds):
         return
     apart = _call.wrap(np.array(x._array))
     try:
         check_fits(apart._array, compute(op, (apart, *padded(op, args))), op)
     except Exception as error:
-        if op.name in ("index_add", "scatter_add") and "is out of bounds" in str(error):
+        if op.in_place.late_bounds and "is out of bounds" in str(error):
             return  # which is looked at when the sums are made
         if first == "arguments" or _OF_KINDS.search(str(error)):
             raise

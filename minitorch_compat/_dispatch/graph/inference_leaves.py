@@ -40,32 +40,20 @@ class _InferenceLeaves:
 
 def all_inference(op: Any, args: Any) -> bool:
     """Whether what autograd would look at in a call are all inference tensors."""
-    if op.name == "index":
+    if op.makes_ordinary:
         return False
     given = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
     return bool(given) and all(isinstance(t, TensorBase) and t._autograd_meta is not None and t._autograd_meta.inference
                                for value in given for t in (value if value.__class__ in (list, tuple) else (value,)))
 
 
-#: Ops that fill memory of their own by further calls, in which that is seen beside an inference tensor: those keep tangents.
-_FILLING = frozenset({"cast", "clone", "constant_pad_nd", "mv", "rsub", "sort"})
-
-#: Ops for which such a call is one with `out=`, which PyTorch refuses.
-_WITH_OUT = {
-    "abs": "abs_out", "cummax": "cummax_out", "cummin": "cummin_out", "hardtanh": "hardtanh_out", "inv": "_linalg_solve_ex_out",
-    "inv_ex_of": "_linalg_solve_ex_out", "kthvalue": "kthvalue_out", "logsumexp": "logsumexp_out", "lu_parts": "linalg_lu_factor_ex_out",
-    "mean": "sum_out", "mean_dim": "sum_out", "median_dim": "median_out", "nan_to_num": "nan_to_num_out", "pow_of_scalar": "pow_out",
-    "qr_of": "triu_out", "renorm_of": "mul_out", "solve_matrix": "linalg_lu_factor_ex_out",
-}
-
-
 def drops_tangents(op: Any, args: Any) -> bool:
     """Whether a call of duals has no tangents since all its tensors are inference tensors, which PyTorch's autograd does not get to see."""
-    if op.name in _FILLING or not all_inference(op, args):
+    if op.fills or not all_inference(op, args):
         return False
-    if op.name in _WITH_OUT:
-        name = _WITH_OUT[op.name]
-        raise NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it is an out= function")
+    if op.writes_out_by:
+        raise NotImplementedError(f"Trying to use forward AD with {op.writes_out_by} that does not support it because it is an out= "
+                                  "function")
     return True
 
 

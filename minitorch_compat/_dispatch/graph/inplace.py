@@ -8,18 +8,20 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.block_sizes import block_size
 from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Pending, Unresolved, turned
 from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
-from ..._array.core.threads import CHEAP, POOLS, by_pieces
+from ..._array.core.threads import CHEAP, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.user_warnings import warn
+from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
-from ..._ops.op import OPS, VALUE, Op, overload
+from ..._ops.op import ENTRY, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, refused_at_once, type_name
@@ -48,7 +50,6 @@ from .views import (
     view_turn,
 )
 
-_ARITHMETIC = frozenset({"add", "sub", "mul"})
 _OWN_TYPE = "fdlqihbB?FD"  # the dtypes, by numpy's letters, whose kernels give results of the same dtype as they are stored
 
 
@@ -70,7 +71,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
                     return recorded(op, mask, full)
                 except Unresolved:
                     return _special(op, x, args)
-            if op.name != "copy":  # of all else PyTorch asks, too, whether integers may be changed
+            if op.writes != "copy":  # of all else PyTorch asks, too, whether integers may be changed
                 check_writable(x)
     try:
         _write(op, x, args)
@@ -115,7 +116,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     full = (x, *padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
-        if x._array.dtype.kind in "fcV" or op.name != "copy":
+        if x._array.dtype.kind in "fcV" or op.writes != "copy":
             check_writable(x)
         if x._array.dtype.kind in "fcV":
             return recorded(op, mask, full)
@@ -126,7 +127,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     """Compute and store, without history."""
     a = x._array
-    if op.name in _ARITHMETIC and len(args) == 1:
+    if op.takes_out and len(args) == 1:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
@@ -148,7 +149,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 restore(token)
     if not ACTIVE and _write_result(op, x, a, args):
         return
-    if op.name == "copy" and is_same_window(a, args[0]._array):
+    if op.writes == "copy" and is_same_window(a, args[0]._array):
         bump(x)
         return
     _refuse_bools(op, x, args)
@@ -162,8 +163,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     try:
         result = compute(op, (x, *padded(op, args)))
     except (RuntimeError, TypeError) as error:
-        if op.name in EARLY_CHECKS:
-            EARLY_CHECKS[op.name](op, a, args)
+        if op.in_place.check:
+            EARLY_CHECKS[op.in_place.check](op, a, args)
         if a.dtype.kind == "b" and str(error) == "ZeroDivisionError":  # integers, which Booleans cannot take: said before they are divided
             wanted = result_type(_as_operand(v) for v in (x, *args[:1]))
             raise RuntimeError(f"result type {type_name(wanted)} can't be cast to the desired output type Bool") from None
@@ -176,8 +177,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
             _check_promoted(op, x, args)
         raise
-    if result.shape != a.shape and op.name in EARLY_CHECKS:
-        EARLY_CHECKS[op.name](op, a, args)
+    if result.shape != a.shape and op.in_place.check:
+        EARLY_CHECKS[op.in_place.check](op, a, args)
     store(x, result, op)
 
 
@@ -196,8 +197,11 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
                 return False
         elif t.__class__ not in _VALUES:
             return False
+    if op.elementwise and a.size >= _BLOCKED and _write_blocks(op, a, args):
+        bump(x)
+        return True
     try:
-        result = args[0]._array if op.name == "copy" else caller(op.name)(x, *args)._array
+        result = args[0]._array if op.writes == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
             return False
         np.copyto(a, result)
@@ -205,6 +209,64 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
         return False
     bump(x)
     return True
+
+
+#: Elements from which an elementwise op in place runs by blocks: what it computes stays in the cache until it is stored.
+_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 13)
+
+
+def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
+    """`_write_result` of an elementwise op, block by block and on all threads, where arrays of one shape and type lie in order."""
+    kernel, tensors = op.kernel, op.schema.tensor_positions
+    if kernel is None or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        return False
+    values: list[Any] = [a.reshape(-1)]
+    for i, value in enumerate(args, 1):
+        if value.__class__ in PLAIN:
+            b = value._array
+            if b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous:
+                return False
+            values.append(b.reshape(-1))
+        elif i in tensors:
+            return False
+        else:
+            values.append(value)
+    values += [p.value for p in op.params[len(args) + 1:]]
+
+    def work(cut: slice) -> None:
+        for start in range(cut.start, min(cut.stop, a.size), _STEP):
+            stop = min(start + _STEP, cut.stop)
+            values[0][start:stop] = kernel(*[v[start:stop] if v.__class__ is np.ndarray and v.ndim else v for v in values])
+
+    ufunc: Any = getattr(kernel, "__wrapped__", kernel)
+    direct = ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char) else None
+    into = INTO.get(kernel) if all(v.__class__ in _VALUES for v in values[1:]) else None
+    token = silence()
+    try:
+        if into is not None:
+            each_cut(lambda cut: into(values[0][cut], *values[1:]), cuts(a.size))
+            return True
+        if direct is not None:
+            each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
+            return True
+        first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))  # refuses what it refuses
+        if first.dtype is not a.dtype or first.shape != (1,):
+            return False
+        each_cut(work, cuts(a.size))
+    except (ValueError, TypeError, RuntimeError, Unresolved):
+        return False
+    finally:
+        restore(token)
+    return True
+
+
+_STEP = block_size(__name__, "_STEP", 1 << 14)
+
+
+@cache
+def _stays(ufunc: Any, char: str) -> bool:
+    """Whether a ufunc has a loop for a dtype, by its letter, whose result is of the same."""
+    return f"{char * ufunc.nin}->{char}" in ufunc.types
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
@@ -251,7 +313,7 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
     rules = op.in_place
     if rules.shared is None:
         together = op.kind == "elementwise" or op.batch is aligned  # with the others, element by element
-        read = args if op.name == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
+        read = args if op.writes == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
         check_overlap(a, read)
     else:
         if rules.shared and 0 in a.strides and _repeats(a):
@@ -364,18 +426,17 @@ def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
 
 def check_fits(a: Any, result: Any, op: Op) -> None:
     """Refuse a result of `op` whose shape or type the memory `a` cannot take."""
-    name = op.name
     if result.shape != a.shape:
-        if name in ("addmm", "addmv", "baddbmm"):
+        if op.in_place.check.endswith("product"):
             refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
     if result.dtype.kind == "f" and a.dtype.kind == "c":
-        raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
-    if name in ("cumsum", "cumprod") and (a.dtype.kind == "b" or a.dtype.char in WIDE):
+        raise RuntimeError(f"In-place {op.name} is not supported for complex tensors.")
+    if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in WIDE):
         if a.ndim and a.size:
-            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
+            raise NotImplementedError(f"\"{op.name}_out_cpu\" not implemented for '{type_name(a.dtype)}'")
         return
     if result.dtype is not a.dtype:
         _check_cast(a, result.dtype, op.in_place.spoken or type_name)
@@ -409,15 +470,16 @@ def check_writable(x: Any) -> None:
 def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
-    if op.name == "square":
-        return recorded(OPS["pow_scalar"], mask, (x, 2))  # a single node in PyTorch, that of the power
+    if op.in_place.recorded_as is not None:
+        name, rest = op.in_place.recorded_as  # a single node in PyTorch
+        return recorded(OPS[name], mask, (x, *rest))
     if op.kind in ("composite", "fused"):
         from .composed_inplace import recorded_by_parts
 
         return recorded_by_parts(op, mask, args)
     if op.in_place.node is not None:
         op = named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
-    if op.name != "copy" or not is_same_window(x._array, args[1]._array):
+    if op.writes != "copy" or not is_same_window(x._array, args[1]._array):
         try:
             check_memory(op, x._array, args[1:])
         except RuntimeError:
@@ -449,7 +511,7 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], held, values[i])
             # A window that is copied into gets zeros from CopySlices in any case.
-            recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
+            recorder.connect(None if i == 0 and op.writes == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
     if LOCAL.saved_hooks:
@@ -589,13 +651,13 @@ class CopySlices(Node):
     def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Where no level is open, into the window of a copy, as PyTorch does: then the gradient's history is a CopySlices, too."""
         total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
-        inplace(OPS["copy"], total, g)
+        inplace(ENTRY.copy, total, g)
         window = xp.as_strided(total, *self.window)
         grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window._array.shape, window._array.dtype)
-        inplace(OPS["copy"], window, space.fit(own, window._array.shape, window._array.dtype))
+        inplace(ENTRY.copy, window, space.fit(own, window._array.shape, window._array.dtype))
         grads[self.position] = total
         return grads
 
@@ -654,9 +716,11 @@ def in_place(name: str) -> Callable[..., Any]:
 
     Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
     """
-    if name not in _ARITHMETIC:
-        return partial(inplace, OPS[name]) if OPS.declares(name) else _call.Later(in_place, name)
+    if not OPS.declares(name):
+        return _call.Later(in_place, name)
     op = OPS[name]
+    if not op.takes_out:
+        return partial(inplace, op)
     kernel: Any = op.kernel
     half = in_single(kernel)
 
@@ -686,7 +750,9 @@ def in_place(name: str) -> Callable[..., Any]:
             return inplace(op, x, y)
         token = silence()
         try:
-            if dtype is not _FLOAT16:
+            if POOLS and a.size >= CHEAP:
+                by_pieces(kernel, (a, b), a)
+            elif dtype is not _FLOAT16:
                 kernel(a, b, a)
             else:
                 np.copyto(a, half(a, b))

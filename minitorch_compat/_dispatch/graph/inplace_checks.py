@@ -35,13 +35,13 @@ def _check_product(op: Op, a: Any, args: Any) -> None:
     if not _have_values(a, args):
         return
     first, second = (t._array for t in args[:2])
-    batched = op.name == "baddbmm"
+    batched, of_vector = op.in_place.check == "batched product", op.in_place.check == "vector product"
     if batched and a.dtype == first.dtype != second.dtype:
         raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(a.dtype)} and output tensor dtype {c_name(second.dtype)} should "
                            "match")
-    if a.dtype == first.dtype == second.dtype and first.ndim == 2 + batched and second.ndim == first.ndim - (op.name == "addmv"):
+    if a.dtype == first.dtype == second.dtype and first.ndim == 2 + batched and second.ndim == first.ndim - of_vector:
         size = first.shape[:-1] + second.shape[1 + batched:]
-        if batched and 0 in a.shape or op.name == "addmv" and a.shape not in ((), (1,)):
+        if batched and 0 in a.shape or of_vector and a.shape not in ((), (1,)):
             return  # the op says that it does not expand
         if first.shape[-1] == second.shape[batched] and first.shape[:batched] == second.shape[:batched] and a.shape != size:
             refuse_size(a, size)
@@ -57,6 +57,7 @@ def refuse_size(a: Any, size: Any) -> None:
     raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(size)} should match")
 
 
-#: The checks by op.
+#: What `check` of `InPlace` names.
 EARLY_CHECKS: dict[str, Callable[[Op, Any, Any], None]] = {
-    "addr": _check_outer, "masked_scatter": _check_mask, **dict.fromkeys(("addmm", "addmv", "baddbmm"), _check_product)}
+    "vectors": _check_outer, "mask": _check_mask,
+    **dict.fromkeys(("matrix product", "vector product", "batched product"), _check_product)}

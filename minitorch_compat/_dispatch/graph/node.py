@@ -508,7 +508,7 @@ class OpNode(Node):
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after the derivative; what it returns replaces the former."""
-        if self.op.name in FUSED:
+        if self.op.unfused is not None:
             from ..._fidelity.visible_nodes import unfuse
 
             unfuse(self)
@@ -520,10 +520,6 @@ class OpNode(Node):
         from ..._fidelity.visible_nodes import seen_edges_of
 
         return seen_edges_of(self, lambda: super(OpNode, self).next_functions)
-
-
-#: Ops that turn a matrix on the way: the op that PyTorch has, its tensor arguments by their places here, and which of these is turned.
-FUSED = {"linear_2d": ("addmm", (2, 0, 1), 1), "mm_nt": ("mm_of_turned", (0, 1), 1), "mm_tn": ("mm", (0, 1), 0)}
 
 
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..._array.shape.strided import address, storage_of
+from ..._ops.op import OPS
 from ..levels.lifting import representative
-from .views import TURNING, meta_of_node, view_node
+from .views import meta_of_node, view_node
 
 
 class Step(NamedTuple):
@@ -37,7 +38,7 @@ def steps_of(view: Any) -> tuple[Step, ...]:
     last, now = steps[-1], _step("as_strided", representative(view._array), base)
     if now.lies_as(last):
         return steps
-    return (*(steps if last.op in TURNING else steps[:-1]), now)  # it was transposed in place, say
+    return (*(steps if not OPS[last.op].strided else steps[:-1]), now)  # it was transposed in place, say
 
 
 def _step(op: str, array: Any, base: Any) -> Step:

@@ -33,10 +33,6 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     out._requires_grad = MAYBE
 
 
-#: The ops whose results are views, but no strided windows.
-TURNING = frozenset({"_conj", "_neg_view", "view_as_complex", "view_as_real"})
-
-
 def note_step(view: Any, source: Any, op: str = "as_strided") -> None:
     """Note that `view` was taken of `source` by one of these ops, or of what one of them gave: see replays.py."""
     if view._view is None:

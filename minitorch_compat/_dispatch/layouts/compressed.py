@@ -17,12 +17,6 @@ from ..tensor import TensorBase, put_array
 from .sparse import check_levels, named
 from .sparse_values import select
 
-#: Functions that PyTorch has for these layouts: they act on the values.
-THROUGH_VALUES = frozenset({
-    "abs", "angle", "asin", "asinh", "atan", "atanh", "cast", "ceil", "conj_physical", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac",
-    "isinf", "isnan", "isneginf", "isposinf", "log1p", "neg", "rad2deg", "relu", "round", "sgn", "sign", "signbit", "sin", "sinh",
-    "sqrt", "tan", "tanh", "trunc",
-})
 #: What is defined for elementwise ops only, and refused here as PyTorch refuses it.
 _ELEMENTWISE_TEXT = "unsupported tensor layout: "
 
@@ -41,12 +35,12 @@ def layout_name(t: Any) -> str:
 def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call with such a tensor among its arguments."""
     check_levels(args)
-    if op.name in THROUGH_VALUES:
+    if op.compressed == "values":
         x = args[0]
         values = TENSORS.sparse_compressed_values(x)
         out = CALLS[op.name](values, *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(values, *args[1:])
-        return named(TENSORS.sparse_compressed_with(out, x), "ToCopyBackward0" if op.name == "cast" else op.node_name)
-    form = FORMS.get(op.name)
+        return named(TENSORS.sparse_compressed_with(out, x), op.compressed_node or op.node_name)
+    form = FORMS.get(op.compressed)
     if form is None:
         if op.elementwise:
             raise RuntimeError(_ELEMENTWISE_TEXT + layout_name(next(a for a in args if compressed(a))))
@@ -177,12 +171,14 @@ def slice_of(x: Any, dim: int, index: int) -> Any:
     return named(out, "SelectBackward0")
 
 
-#: Op of the table -> what it comes to.
-FORMS: dict[str, Callable[..., Any]] = {
-    "add": add, "addmm": addmm, "clone": clone, "mm": mm,
-    "mm_nt": lambda x, y: mm(x, TENSORS.t(y)), "mul": mul, "mv": mv, "select": slice_of, "sum": total, "sum_dim": sum_dim, "t": t,
-    "transpose": transpose,
-}
+def mm_of_transposed(x: Any, y: Any) -> Any:
+    """The product with the transpose of the second."""
+    return mm(x, TENSORS.t(y))
+
+
+#: The functions that entries name (`compressed`).
+FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
+    add, addmm, clone, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose)}
 
 
 def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:

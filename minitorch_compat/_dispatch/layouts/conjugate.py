@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved, turned
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..call.caller import caller, failed, general_call, unwrap
 from ..call.results import results_of
 from ..grad_mode import grad_mode
@@ -41,7 +41,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A view of memory that is read conjugated or negated, read the same way."""
     x = args[0]
     a: Pending = x._array
-    if op.name == "view_as_real" and a.conjugated:
+    if op.of_resolved and a.conjugated:
         raise RuntimeError(_AS_REAL)
     plain = (wrap_as(type(x), a.raw), *args[1:])
     kernel: Any = op.kernel
@@ -65,7 +65,7 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         result = caller(op.name)(resolved(x, own=True), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return pending_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
+        return pending_inplace(ENTRY.copy, x, (result,))  # the base hears of it by one node
     x._array.write(result._array)
     bump(x)
     if recorded and result._grad_fn is not None:

@@ -14,7 +14,7 @@ from ..._array.core.conjugate import Pending
 from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, like, made
 from ..._array.core.quiet import quiet
 from ..._array.shape.strided import dense_strides, memory_order
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, OPS, Op
 from ..call.caller import caller, failed, unwrap
 from ..call.promotion import run
 from ..call.result_layouts import settle_layout
@@ -27,15 +27,11 @@ from ..levels.lifting import Lifted, created_like, settle
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..unsupported import UnsupportedError
+from .meta_shapes import OfOneSize, Views, extrapolated, is_bearable, is_large, is_plain, key_of
 
-#: Ops and functions whose result's shape, or answer, is a matter of values, or that ask for values on their way: PyTorch's name of them.
-_BY_VALUE = {"nonzero_rows": "nonzero", "masked_select": "masked_select",
-             "bincount": "bincount", "equal": "equal", "argwhere": "nonzero",
-             "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges", "cov": "equal",
-             "combinations": "masked_select"}
-_WRITING = frozenset({"copy", "fill_tensor"})
-#: Ops that are told places by a tensor of integers, which may be one of the CPU.
-_PLACED = frozenset({"index", "index_select", "gather", "embedding", "take", "index_put_plan", "index_add", "index_copy", "take_along_dim"})
+#: Functions that are no ops and ask for values on their way, and the op of PyTorch's that does.
+_BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
+             "cov": "equal", "combinations": "masked_select"}
 
 
 def any_meta(values: Any) -> bool:
@@ -59,18 +55,30 @@ def unavailable(name: str) -> NotImplementedError:
 
 def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call whose kernel met a meta array."""
-    if op.name in _BY_VALUE:
-        raise unavailable(op.name)
-    if op.name in _WRITING and not is_meta_tensor(args[0]):
+    if op.by_value:
+        from ..._ops.aten import packet_of
+
+        raise unavailable(packet_of(op))
+    if op.writes and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
     check_places(op, args)
     small = op.elementwise and not op.has_lists and not op.schema.is_tuple
+    if not small and is_large(args):
+        if not (is_plain(args) or is_bearable(args) or op.view):
+            raise OfOneSize(op.name)
+        try:
+            return _inferred(op, args)
+        except Views:
+            pass
+        except (RuntimeError, IndexError, ValueError, TypeError):
+            if not is_bearable(args) and not op.view:
+                raise
     plain = tuple(_stand_in(a, small) for a in args)
     try:
         values = unwrap(op, plain)
-        if op.name == "segment_reduce":
+        if op.meta == "unsafe":
             values[6] = True  # unsafe: lengths of zero do not add up to what they should
         try:
             found = _compute(op, values, plain)
@@ -91,38 +99,84 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     return results_of(op, args, [_seen(a, v) for a, v in zip(args, values, strict=True)], found)
 
 
+#: What is known of results, by the op and its arguments: shapes, dtypes and strides; whether they are several; dtypes of the arguments.
+_KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
+
+
+def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
+    """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    try:
+        key = op.name, *map(key_of, args)
+        known = _KNOWN.get(key)
+    except TypeError:
+        key = known = None
+    if known is None:
+        known = _worked_out(op, args)
+        if key is not None:
+            if len(_KNOWN) > 512:
+                _KNOWN.clear()
+            _KNOWN[key] = known
+    results, several, values = known
+    arrays = [made(shape, dtype, strides) for shape, dtype, strides in results]
+    seen = [_seen(a, v) if is_meta_tensor(a) or a.__class__ in (list, tuple) else
+            a._array if isinstance(a, TensorBase) else a for a, v in zip(args, values, strict=True)]
+    return results_of(op, args, seen, arrays if several else arrays[0])
+
+
+def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool, list[Any]]:
+    several = False
+
+    def call(small: list[Any]) -> tuple[list[Any], list[Any]]:
+        nonlocal several
+        values = unwrap(op, tuple(small))
+        try:
+            found = _compute(op, values, tuple(small))
+        except RuntimeError as error:
+            if not any(name in str(error) for name in ("linalg.", "cholesky: ", "cholesky_inverse: ")):
+                raise
+            found = _compute(op, [_regular(v) for v in values], tuple(small))  # zeros are singular
+        several = isinstance(found, (list, tuple))
+        arrays = [r.raw if isinstance(r, (MetaArray, Pending)) else np.asarray(r) for r in (found if several else [found])]
+        if arrays and all(any(np.may_share_memory(r, v) for v in values if isinstance(v, np.ndarray)) for r in arrays):
+            raise Views
+        return arrays, values
+
+    results, values = extrapolated(op.name, call, args)
+    kinds = [_without_elements(v) for v in values]
+    return [(r.shape, r.dtype, tuple(s // r.itemsize for s in r.strides)) for r in results], several, kinds
+
+
+def _without_elements(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_without_elements(v) for v in value]
+    return np.empty(0, value.dtype) if isinstance(value, np.ndarray) else value
+
+
 @quiet
 def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     kernel: Any = op.kernel
-    if op.name in _PRODUCTS and values[0].ndim > 1 and values[1].ndim > 1:
-        product = _product(op, *values[:2])
+    rule = op.meta
+    if rule == "product" and values[0].ndim > 1 and values[1].ndim > 1:
+        product = _product(*values[:2])
         if product is not None:
             return product
-    if op.name == "linear_2d":
+    if rule == "affine":
         return _affine(op, values)
-    if op.name in _SHAPED_AS_THE_FIRST and values[0].flags.c_contiguous:
+    if rule == "as the first" and values[0].flags.c_contiguous:
         part = run(op, kernel, [values[0][tuple(slice(0, 2) for _ in values[0].shape)], *values[1:]], args)
         return made(values[0].shape, np.asarray(part).dtype)
-    if op.name in ("cat", "stack") and len({(a.shape, a.dtype) for a in values[0]}) == 1 and values[0][0].flags.c_contiguous:
-        return _joined(op.name, *values)
+    if rule in ("joined", "stacked") and len({(a.shape, a.dtype) for a in values[0]}) == 1 and values[0][0].flags.c_contiguous:
+        return _joined(rule == "stacked", *values)
     result = run(op, kernel, values, args)
     return settle_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
 
 
-_PRODUCTS = frozenset({"mm", "bmm", "matmul", "linear"})
-
-
-def _product(op: Op, a: Any, b: Any) -> MetaArray | None:
+def _product(a: Any, b: Any) -> MetaArray | None:
     """A product of matrices, for which nothing is computed; None for what the kernel has to look at."""
-    b = b.T if op.name == "linear" else b
     if a.shape[-1] != b.shape[-2] or a.dtype is not b.dtype or a.dtype.kind not in "fcV":
         return None
     batch = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     return made((*batch, a.shape[-2], b.shape[-1]), a.dtype)
-
-
-#: Ops whose result has the shape of the first argument and, of one in row order, lies in row order; the other arguments are numbers.
-_SHAPED_AS_THE_FIRST = frozenset({"softmax_dim", "log_softmax_dim", "cumsum", "cumprod", "logcumsumexp", "tril", "triu"})
 
 
 def _affine(op: Op, values: list[Any]) -> Any:
@@ -132,13 +186,13 @@ def _affine(op: Op, values: list[Any]) -> Any:
     return op.kernel(*values) if small is None else made((x.shape[0], weight.shape[0]), small.dtype)  # type: ignore[misc]
 
 
-def _joined(name: str, arrays: list[Any], dim: int) -> MetaArray:
+def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
     """Arrays of one shape behind each other along a dimension, or along a new one."""
     shape = list(arrays[0].shape)
-    rank = len(shape) + (name == "stack")
+    rank = len(shape) + stacked
     if not -rank <= dim < rank:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-rank}, {rank - 1}], but got {dim})")
-    if name == "stack":
+    if stacked:
         shape.insert(dim % rank, len(arrays))
     else:
         shape[dim] *= len(arrays)
@@ -152,24 +206,17 @@ def _regular(value: Any) -> Any:
     return np.ascontiguousarray(np.broadcast_to(np.eye(value.shape[-1], dtype=value.dtype), value.shape))
 
 
-#: The argument that the others have to be with, where it is not the first.
-_FIRST = {"addmm": 1, "addmv": 1, "bce_over_all": 1, "bce_weighted": 1, "bce_with_logits_over_all": 1, "bce_with_logits_weighted": 1,
-          "masked_fill_value": 1, "multilabel_margin": 1, "nll_loss_plain": 1, "rsub_tensor": 1}
-#: Ops that name the devices of all three: the name they give themselves.
-_NAMING = {"index_add": "index_add", "index_copy": "index_copy", "index_fill_tensor": "index_copy"}
-
-
 def check_places(op: Op, args: tuple[Any, ...]) -> None:
     """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
-    if op.name in _NAMING:
+    if op.names_devices:
         _check_three(op, [a for a in args if isinstance(a, TensorBase)])
-    given = args[_FIRST.get(op.name, 0):]
+    given = args[op.device_of:]
     tensors = [*_tensors(given), *_tensors(args[:len(args) - len(given)])]
     first = next((t for t in tensors if t._array.ndim), next(filter(is_meta_tensor, tensors)))
     for t in tensors:
         if is_meta_tensor(t) is is_meta_tensor(first) or t._array.ndim == 0 and not is_meta_tensor(t):
             continue
-        if op.name in _PLACED and is_meta_tensor(tensors[0]) and t._array.dtype.kind in "biu":
+        if op.takes_places and is_meta_tensor(tensors[0]) and t._array.dtype.kind in "biu":
             continue
         raise wrong_place(t, first)
 
@@ -177,7 +224,7 @@ def check_places(op: Op, args: tuple[Any, ...]) -> None:
 def _check_three(op: Op, tensors: list[Any]) -> None:
     names = ["meta" if is_meta_tensor(t) else "cpu" for t in tensors]
     if len(set(names)) > 1:
-        raise RuntimeError(f"{_NAMING[op.name]}(): self, index and source expected to be in the same device, but got (self) {names[0]}, "
+        raise RuntimeError(f"{op.names_devices}(): self, index and source expected to be in the same device, but got (self) {names[0]}, "
                            f"(index) {names[1]}, and (source) {names[2]}")
 
 
@@ -237,20 +284,20 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """`x = op(x, *args)` in place: nothing is written, and all else is as ever."""
     full = (x, *padded(op, args))
     if not is_meta_tensor(x):
-        if op.name not in _WRITING:
+        if not op.writes:
             check_places(op, full)
-        raise NotImplementedError(NO_DATA) if op.name in _WRITING else wrong_place(next(filter(is_meta_tensor, _tensors(args))), x)
+        raise NotImplementedError(NO_DATA) if op.writes else wrong_place(next(filter(is_meta_tensor, _tensors(args))), x)
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
     if recorded:
         check_writable(x)
     check_overlap(x._array.raw, ())
-    if op.name == "copy":
+    if op.writes == "copy":
         full = (x, *(_moved(a) if isinstance(a, TensorBase) else a for a in full[1:]))
     with grad_mode(recorded):
         result = caller(op.name)(_snapshot(x), *full[1:])
     check_fits(x._array, result._array, op)
     if recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return meta_inplace(OPS["copy"], x, (result,))  # the base hears of it by one node
+        return meta_inplace(ENTRY.copy, x, (result,))  # the base hears of it by one node
     bump(x)
     if recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
@@ -288,7 +335,8 @@ def _snapshot(x: Any) -> Any:
 def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A function's results for zeros in place of meta arrays, as meta arrays: no value comes through."""
     name = function.__name__
-    if name in _BY_VALUE:
+    op = OPS.get(name)
+    if name in _BY_VALUE or op is not None and op.by_value:
         raise unavailable(name)
     given = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in given):
@@ -296,6 +344,8 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))
+    if is_large((*args, *kwargs.values())):
+        return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
     try:
         return _ghosts(function(*plain, **named))
@@ -305,16 +355,36 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         return _ghosts(function(*map(_with_inverse, plain), **named))  # zeros are singular
 
 
+def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def call(small: list[Any]) -> tuple[list[Any], Any]:
+        named = dict(zip(kwargs, small[len(args):], strict=True))
+        try:
+            found = function(*small[:len(args)], **named)
+        except RuntimeError as error:
+            if "linalg." not in str(error):
+                raise
+            found = function(*map(_with_inverse, small[:len(args)]), **named)
+        parts = [found] if isinstance(found, TensorBase) else found if isinstance(found, (list, tuple)) else ()
+        arrays: list[Any] = [t._array for t in _tensors(parts)]
+        return [a if isinstance(a, np.ndarray) else a.raw for a in arrays], found
+
+    shapes, found = extrapolated(function.__name__, call, [*args, *kwargs.values()])
+    return _ghosts(found, iter(shapes))
+
+
 def _with_inverse(value: Any) -> Any:
     return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
 
 
-def _ghosts(value: Any) -> Any:
+def _ghosts(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
+    """Meta tensors in place of those of a result; `arrays`: what they hold, one after the other."""
+    if isinstance(value, TensorBase) and arrays is not None:
+        return wrap_as(Classes.tensor, next(arrays))
     if isinstance(value, TensorBase):
         array: Any = value._array
         return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
     if isinstance(value, (list, tuple)):
-        parts = [_ghosts(v) for v in value]
+        parts = [_ghosts(v, arrays) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, bool):
         raise RuntimeError(NO_ITEM)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
 from ..._array.sparse.coo import Coo, astype, refused, to_dense
 from ..._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES, Rule
@@ -16,8 +17,7 @@ from ..graph.recording import needs_mask, record
 from ..graph.versions import bump
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, put_array
-from .sparse_op_names import aten_name
-from .sparse_values import FORMS, NODES
+from .sparse_values import FORMS
 
 #: Ops of the coordinate form's own: their kernels take what they are given.
 _OWN = "sparse_"
@@ -59,20 +59,24 @@ def any_sparse(args: Any) -> bool:
 
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
+    if any(isinstance(v, TensorBase) and v._array.__class__ is Pending for v in args):
+        args = tuple(v.resolve_conj().resolve_neg() if isinstance(v, Classes.tensor) else v for v in args)  # type: ignore[arg-type]
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
         from .compressed import compressed_call
 
         return compressed_call(op, args)
     if op.name in THROUGH_VALUES:
         return _through_values(op, args)
-    if op.name in FORMS:
+    if op.coo:
         check_levels(args)
-        return named(FORMS[op.name](*args), NODES.get(op.name, op.node_name))
+        return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
     rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else RULES.get(op.name)  # type: ignore[arg-type]
     if op.name in PRODUCTS:
         rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
-        raise refused(aten_name(op, args, in_place))
+        from ..._ops.aten import refused_name
+
+        raise refused(refused_name(op, args, in_place))
     check_levels(args)
     values = _promoted(op, args)
     try:
@@ -89,6 +93,8 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
+        if isinstance(value, TensorBase) and value._array.__class__ is Pending:
+            raise Unresolved  # the call is made again on the values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
                                       "that are.")
@@ -117,8 +123,8 @@ def _stand_in(value: Any) -> Any:
 
 def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
     """A function that is 0 at 0, of the values of the coalesced tensor."""
-    if op.name == "pow_scalar" and args[1] == 0:
-        raise RuntimeError("pow: cannot raise to zeroth power on sparse tensor; it would make the result tensor dense")
+    if op.coo_check is not None:
+        op.coo_check(*args)
     check_levels(args)
     x = TENSORS.sparse_coalesce(args[0])
     values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(

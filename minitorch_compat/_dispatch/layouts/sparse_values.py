@@ -342,13 +342,7 @@ def _over_groups(values: Any, groups: Any, log: bool) -> Any:
     return shifted - TENSORS.log(sums) if log else powers / sums
 
 
-#: Op of the table -> what it comes to for sparse tensors.
-FORMS: dict[str, Callable[..., Any]] = {
-    "addmm": addmm, "any": any_of, "cat": cat, "div_floor": div_floor, "div_trunc": div_trunc, "expand": expand,
-    "floor_divide": floor_divide, "index_select": index_select, "masked_fill_value": masked_fill, "mv": mv,
-    "narrow": narrow, "narrow_copy": narrow_copy, "permute": permute, "repeat": repeat, "reshape": reshape, "scaled": scaled,
-    "select": select, "squeeze": squeeze, "squeeze_all": squeeze, "squeeze_dims": squeeze, "stack": stack, "sum_dim": sum_dim,
-    "unsqueeze": unsqueeze,
-}
-#: The names that PyTorch gives the nodes of some.
-NODES = {"sum_dim": "SparseSumBackward0"}
+#: The functions that entries name (`coo`).
+FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
+    addmm, any_of, cat, div_floor, div_trunc, expand, floor_divide, index_select, masked_fill, mv, narrow, narrow_copy, permute, repeat,
+    reshape, scaled, select, squeeze, stack, sum_dim, unsqueeze)}

@@ -14,7 +14,6 @@ import numpy as np
 from ..._array.core.quiet import restore, silence
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import Op
-from ..._ops.tangent_rules import TANGENTS
 from ..call.caller import FLOATS, wrap
 from ..state import LOCAL, PLAIN
 from .forward import Tangents
@@ -27,14 +26,14 @@ _ndarray = np.ndarray
 def _is_direct(op: Op) -> bool:
     """Whether the op has one result, which its kernel alone decides, and a formula for the tangent that runs on arrays."""
     return (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1 and not op.schema.returns_list
-            and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies and op.name not in TANGENTS
+            and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies and not op.tangent
             and op.in_transforms is None and not op.refuses
             and (op.kind == "elementwise" or op.saves is not None))
 
 
 def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """The op on duals of the only open level, or None where that takes the long way."""
-    if not _is_direct(op) or level.index >= LOCAL.forward_limit or LOCAL.inference:
+    if op.view or not _is_direct(op) or level.index >= LOCAL.forward_limit or LOCAL.inference:
         return None
     values, index, dtype = list(args), level.index, None
     tangents: list[Any] = []

@@ -6,39 +6,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._ops.op import Op
 from ..state import LOCAL
 from ..tensor import TensorBase
 
 CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::{}) that "
             "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
             "the mutated Tensor(s) as inputs.")
-#: Ops whose in-place form has overloads: by the last argument, or by name.
-_BY_ARGUMENT = frozenset({"bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "copysign", "eq", "fmod",
-                          "float_power", "ge", "gt", "le", "lt", "ne", "remainder", "xlogy"})
-_OVERLOADS = {
-    "add": "add_.Tensor", "add_scaled": "add_.Tensor", "clamp_max_scalar": "clamp_max_", "clamp_max_tensor": "clamp_max_.Tensor",
-    "clamp_min_scalar": "clamp_min_", "clamp_min_tensor": "clamp_min_.Tensor", "clamp_scalars": "clamp_", "clamp_tensors": "clamp_.Tensor",
-    "div": "div_.Tensor", "fill_tensor": "fill_.Tensor", "floor_divide": "floor_divide_.Tensor",
-    "index_fill_tensor": "index_fill_.int_Tensor", "index_fill_value": "index_fill_.int_Scalar", "index_put_plan": "index_put_",
-    "lerp": "lerp_.Tensor", "lerp_scalar": "lerp_.Scalar",
-    "masked_fill_tensor": "masked_fill_.Tensor", "masked_fill_value": "masked_fill_.Scalar", "mul": "mul_.Tensor", "pow": "pow_.Tensor",
-    "pow_scalar": "pow_.Scalar", "put_flat": "put_", "scatter_reduce_of": "scatter_reduce_.two", "scatter_tensor": "scatter_.src",
-    "scatter_value": "scatter_.value", "sub": "sub_.Tensor", "sub_scaled": "sub_.Tensor"}
-
-#: Ops that vmap does not refuse before the shapes disagree.
-BROADCASTING = frozenset({"add", "atan2", "bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor",
-                           "copysign", "gcd", "lcm"})
-
-
-def overload(op: Any, args: tuple[Any, ...]) -> str:
+def overload(op: Op, args: tuple[Any, ...]) -> str:
     """What PyTorch calls the in-place overload of `op` that takes these arguments."""
-    name: str = op.name
-    if name in _BY_ARGUMENT:
-        return f"{name}_.{'Tensor' if isinstance(args[-1], TensorBase) else 'Scalar'}"
-    return _OVERLOADS.get(name) or name + "_"
+    from ..._ops.aten import called
+
+    return called(op, args, True)
 
 
-def check_captured(t: Any, name: str, others: tuple[Any, ...] = ()) -> None:
+def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: bool = False) -> None:
     """Refuse to write into a tensor that the innermost open `grad`, `vjp` or `jvp` has not seen made.
 
     What is made inside a reverse-mode level belongs to it, so that a tensor of levels below was made outside; inside `jvp` it is noted.
@@ -53,7 +35,7 @@ def check_captured(t: Any, name: str, others: tuple[Any, ...] = ()) -> None:
         if is_at(t, level):
             return
         if isinstance(level, BatchLevel):
-            if base_name(name) not in BROADCASTING and any(isinstance(o, TensorBase) and is_at(o, level) for o in others):
+            if not broadcasts and any(isinstance(o, TensorBase) and is_at(o, level) for o in others):
                 return
         elif level.differentiates:
             if not made_inside(t, level) and not made_inside(owner, level):

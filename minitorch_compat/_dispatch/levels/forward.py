@@ -17,7 +17,7 @@ from ..._array.core.dtypes import promote_types
 from ..._array.core.meta import made
 from ..._array.shape.strided import is_dense, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
-from ..._ops.op import OPS, VALUE, Op, layout_overloads, overload
+from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
 from ..._ops.tangent_rules import TANGENTS
 from ..call.caller import TENSORS, call_of, caller, general_call, wrap
 from ..dtype import of
@@ -132,20 +132,13 @@ def primal_of(t: Any, level: int) -> Any:
     return out
 
 
-#: What has no derivative in forward mode, and PyTorch's error for it.
-_REFUSED = {
-    "floor_divide": "aten::floor_divide that does not support it", "heaviside": "aten::heaviside that does not support it",
-    "gcd": "aten::gcd that does not support it", "lcm": "aten::lcm that does not support it",
-}
-
-
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
     positions = op.schema.tensor_positions
     if _unseen(op, args, level):
         return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
-    if op.name in _REFUSED:
-        raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
+    if not op.forward_mode:
+        raise NotImplementedError(f"Trying to use forward AD with aten::{op.name} that does not support it.")
     primals, tangents, odd = list(args), [], False
     if op.view and args[0]._array.__class__ is not np.ndarray:
         _widen_tangents(args[0])
@@ -319,7 +312,7 @@ def zero_tangents(t: Any) -> None:
         lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
         try:
             for tangent in t._autograd_meta.tangents.values():
-                inplace(OPS["mul"], tangent, 0.0)
+                inplace(ENTRY.mul, tangent, 0.0)
         finally:
             LOCAL.lowered = lowered
 
@@ -367,15 +360,15 @@ def _total(parts: list[Any]) -> Any:
     return total
 
 
-_plus_nothing = call_of(overload(OPS["clone"], "AddBackward0"))
+_plus_nothing = call_of(overload(ENTRY.clone, "AddBackward0"))
 _joined = caller("with_history")
 
 
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
-    if op.name in TANGENTS:
+    if op.tangent:
         given = [None if t is None else _fit(t, out, op, primals, tangents) for t in tangents]
-        return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.name](TENSORS, given, out, *primals), out)),)
+        return (_with_history(op, primals, tangents, outs, _shaped(TANGENTS[op.tangent](TENSORS, given, out, *primals), out)),)
     parts = []
     for i, (formula, tangent) in enumerate(zip(op.vjps, tangents, strict=True)):
         if formula is None or tangent is None:
@@ -383,7 +376,7 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
         part = formula(TENSORS, _fit(tangent, out, op, primals, tangents), out, *primals)
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
-    if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.name != "prelu_kernel":
+    if op.flat and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.flat_tangent:
         from .piecewise_linear import with_zeros
         total = with_zeros(op.node_name)(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
@@ -392,29 +385,17 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
     return (total,)
 
 
-#: Ops that take a Python number for a tensor in PyTorch, too; the others have signatures of their own for numbers.
-_WITH_NUMBERS = frozenset({"mul", "div"})
-#: Ops whose tangent may be complex beside a real result.
-_TAKES_COMPLEX = _WITH_NUMBERS | {"add", "sub", "rsub_tensor", "rsub_scaled", "add_scaled", "sub_scaled", "shifted", "scaled", "divided",
-                                  "where", "maximum", "minimum", "addcmul", "addcdiv", "atan2", "prelu_kernel", "bce_with_logits",
-                                  "lerp", "lerp_scalar"}
-#: Ops whose tangent is made of those of the arguments alone, and so has their type, even a narrower one.
-_AS_GIVEN = frozenset({"neg", "add", "sub", "rsub_scaled", "add_scaled", "sub_scaled", "shifted", "where", "clamp_scalars", "lerp_scalar"})
-#: Ops that choose among their arguments: nothing is multiplied with them.
-_BY_COMPARISON = frozenset({"maximum", "minimum", "fmax", "fmin", "clamp_tensors", "clamp_min_tensor", "clamp_max_tensor"})
-
-
 def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...], total: Any) -> Any:
     """The tangent, as depending on all that PyTorch's does: that fills in zeros for missing tangents and adds every term of the sum."""
     if total is None or not LOCAL.grad or not (total.requires_grad or any(isinstance(o, TensorBase) and o._requires_grad for o in outs)):
         return total
     joined: list[Any] = []
     for k, (i, tangent) in enumerate(zip(op.schema.tensor_positions, tangents, strict=True)):
-        if tangent is None and (primals[i].__class__ not in NUMBERS or op.name in _WITH_NUMBERS):
+        if tangent is None and (primals[i].__class__ not in NUMBERS or op.wraps_numbers):
             joined += [p for p in _read_by(op, k, primals) if p._requires_grad and p._array.__class__ is np.ndarray]
     for p in {id(p): p for p in joined}.values():
         total = _joined(total, p)
-    if not joined and op.name == "mul" and total.requires_grad and any(
+    if not joined and op.sums_tangents and total.requires_grad and any(
             tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
         return _plus_nothing(total, None)
     return total
@@ -423,7 +404,7 @@ def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: t
 def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
     """The tensors by which the tangent of tensor argument `k` is multiplied."""
     saves, count = op.saves[k], len(op.schema.outputs)
-    if saves is None or op.name in _BY_COMPARISON:
+    if saves is None or op.chooses:
         return []
     tensors = [(i, primals[i]) for i in op.schema.tensor_positions if isinstance(primals[i], TensorBase)]
     if op.kind == "linear":
@@ -437,12 +418,12 @@ def _fit(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tangents: lis
         return tangent
     wanted = out._array.dtype
     if tangent._array.dtype.kind == "c" and wanted.kind != "c":
-        if op.name not in _TAKES_COMPLEX:
+        if not op.complex_tangents:
             raise UnsupportedError(f"{op.name}() in forward mode with a tangent of {tangent.dtype} beside a result of {out.dtype}")
         wanted = promote_types(tangent._array.dtype, wanted)
     if tangent._array.dtype == promote_types(tangent._array.dtype, wanted):
         return tangent
-    if op.name in _AS_GIVEN and all(formula is None or t is not None and primals[i].dtype == out.dtype for formula, i, t in zip(
+    if op.tangents_as_given and all(formula is None or t is not None and primals[i].dtype == out.dtype for formula, i, t in zip(
             op.vjps, op.schema.tensor_positions, tangents, strict=True)):
         return tangent
     return tangent.to(of(wanted))
@@ -537,13 +518,13 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     if LOCAL.grad and needs_mask(op, args) and x._array.dtype.kind in "fcV":
         check_writable(x)
     check_memory(op, x._array if x._array.__class__ is Pending else representative(x._array), args[1:])
-    before, history = TENSORS.clone(x, None) if op.name != "copy" else x, x._grad_fn
+    before, history = TENSORS.clone(x, None) if op.writes != "copy" else x, x._grad_fn
     result = caller(op.name)(before, *args[1:])
     check_fits(x._array, result._array, op)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     if op.kind in ("composite", "fused") or x._array.__class__ is Pending:
-        inplace(OPS["copy"], primal, primal_of(result, index))
+        inplace(ENTRY.copy, primal, primal_of(result, index))
     else:
         inplace(op, primal, *(primal_of(a, index) for a in args[1:]))
     if primal is not x:
@@ -552,7 +533,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     if tangent is not None:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
-        inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
+        inplace(ENTRY.mul, held, 0.0)  # a constant now, in memory that views may share
     if x._grad_fn is not history:
         _keep_written(op, (before, *args[1:]), x)
 
@@ -610,7 +591,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
             raise UnsupportedError("a write into a view under vmap, of a value whose derivative does not reach what the view is of,")
         set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
-        inplace(OPS["copy"], held, tangent)
+        inplace(ENTRY.copy, held, tangent)
 
 
 def _is_batched_view(t: Any) -> bool:

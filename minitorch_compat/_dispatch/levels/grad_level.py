@@ -12,13 +12,13 @@ from typing import Any
 
 from numpy import ndarray
 
-from ..._ops.op import OPS, VALUE, Op, meta_of
+from ..._ops.op import ENTRY, VALUE, Op, meta_of
 from ..call.caller import TENSORS, call_of, caller, general_call
 from ..graph.inplace import check_fits, check_writable, named_in_place, overwritten, rebase
 from ..graph.node import OpNode, next_key
 from ..graph.recording import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, record, saves_first
 from ..graph.versions import bump, counter_of
-from ..graph.views import TURNING, mark_view, note_step, refresh
+from ..graph.views import mark_view, note_step, refresh
 from ..state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
 from ..tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .forbidden_writes import CAPTURED, overload
@@ -70,7 +70,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """The function for single tensors and one result."""
     places = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
-    base, view, turning = caller(op.name), op.view, op.name in TURNING
+    base, view, turning = caller(op.name), op.view, not op.strided
 
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
@@ -247,7 +247,7 @@ def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
     for out in outs:
         mark_view(out, source)
-        if op.name in TURNING:
+        if not op.strided:
             note_step(out, source, op.name)
         if op.schema.returns_list and LOCAL.grad:
             out._meta_for_writing().creation = MULTI_OUTPUT
@@ -290,7 +290,7 @@ def _watch(node: Any, own: Any, counter: list[int]) -> None:
 def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     """Give `x`, a tensor of `level`, the values and the history of `result`."""
     with handed_on(level):
-        inplace_below(OPS["copy"], (x._array.value, below(result, level)))
+        inplace_below(ENTRY.copy, (x._array.value, below(result, level)))
     bump(x)
     if result._grad_fn is None:
         if x.requires_grad:  # what was in it had a history, what is in it now has none

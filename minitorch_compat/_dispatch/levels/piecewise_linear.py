@@ -4,7 +4,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from ..._ops.op import OPS, overload
+from ..._ops.op import ENTRY, overload
 from ..call.caller import call_of
 
 
@@ -12,4 +12,4 @@ from ..call.caller import call_of
 def with_zeros(name: str) -> Any:
     """The op of that name under the name of the second derivative of the node `name`."""
     renamed = {"ReluBackward0": "ThresholdBackwardBackward0", "RreluWithNoiseBackward0": "RreluWithNoiseBackwardBackward0"}
-    return call_of(overload(OPS["with_zeros"], renamed.get(name, name.replace("Backward", "BackwardBackward"))))
+    return call_of(overload(ENTRY.with_zeros, renamed.get(name, name.replace("Backward", "BackwardBackward"))))

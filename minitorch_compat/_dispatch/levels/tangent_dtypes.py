@@ -8,23 +8,16 @@ from ..._array.core.dtypes import c_name, promote_types
 from ..._array.core.user_warnings import warn_of_real_part
 from ..call.kernel_errors import type_name
 
-#: Ops whose formulas give a tangent of the result's type; a complex one comes to a real result only from those in `_DROPPING`.
-_ROUNDED = frozenset({"mse", "mse_over_all", "smooth_l1", "smooth_l1_over_all", "logsumexp", "logcumsumexp",
-                      "softmax_dim", "log_softmax_dim", "cumprod", "angle", "sgn"})
-_DROPPING = frozenset({"cumprod", "angle", "sgn"})
-#: Of those, the ones that round a tangent only between real and complex.
-_BY_KIND = frozenset({"softmax_dim", "log_softmax_dim"})
-
 
 def check(op: Any, primals: list[Any], tangents: list[Any]) -> None:
     """Refuse what the kernels behind PyTorch's formulas do not take together."""
     given = [primals[i] for i in op.schema.tensor_positions]
-    if op.name in _ROUNDED and op.name not in _DROPPING:
+    if op.tangent_dtype.startswith("rounded"):
         _refuse_complex(given, tangents)
-    elif op.name == "gelu" and primals[1] == "none" and given[0].dtype.itemsize == 4:
+    elif op.tangent_check == "exact" and primals[1] == "none" and given[0].dtype.itemsize == 4:
         _refuse_wide(tangents[0])
-    elif op.name in _RULES:
-        _RULES[op.name](given, tangents)
+    elif op.tangent_check in _RULES:
+        _RULES[op.tangent_check](given, tangents)
 
 
 def settled(op: Any, out: Any, tangent: Any) -> Any:
@@ -33,7 +26,7 @@ def settled(op: Any, out: Any, tangent: Any) -> Any:
         return tangent
     if tangent.is_complex() and out.is_complex():
         return tangent.to(out.dtype) if _is_resolved(op) else tangent
-    if op.name not in _ROUNDED or op.name in _BY_KIND and not tangent.is_complex():
+    if not op.tangent_dtype or op.tangent_dtype == "rounded by kind" and not tangent.is_complex():
         return tangent
     if tangent.is_complex():
         warn_of_real_part()
@@ -43,7 +36,7 @@ def settled(op: Any, out: Any, tangent: Any) -> Any:
 
 def _is_resolved(op: Any) -> bool:
     """Whether PyTorch's tangent is a conjugate's, which it resolves into one of the result's type, or written into such a one."""
-    return op.kind == "elementwise" and len(op.schema.tensor_positions) == 1 or op.name in _ROUNDED and op.name not in ("angle", "sgn")
+    return op.kind == "elementwise" and len(op.schema.tensor_positions) == 1 or op.tangent_dtype not in ("", "real part, unresolved")
 
 
 def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
@@ -99,8 +92,7 @@ def _entropy(primals: list[Any], tangents: list[Any]) -> None:
         raise RuntimeError(f"Found dtype {type_name(expected)} but expected {type_name(both)}")
 
 
+#: What entries name as `tangent_check`.
 _RULES: dict[str, Callable[[list[Any], list[Any]], None]] = {
-    **dict.fromkeys(("mm", "mm_nt", "linear_2d"), _product), **dict.fromkeys(("conv", "convolution"), _convolution),
-    **dict.fromkeys(("lerp", "lerp_scalar"), _lerp),
-    **dict.fromkeys(("huber", "huber_over_all", "logsigmoid", "glu_of"), _written), **dict.fromkeys(("bce", "bce_over_all"), _entropy),
+    "product": _product, "convolutions": _convolution, "interpolation": _lerp, "written": _written, "entropy": _entropy,
 }

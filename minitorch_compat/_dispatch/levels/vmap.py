@@ -12,7 +12,7 @@ from numpy import ndarray
 
 from ..._array.core.user_warnings import warn
 from ..._ops.batching.rules import Batch, Definition, Rule
-from ..._ops.op import OPS, Op
+from ..._ops.op import ENTRY, Op
 from ..call.caller import TENSORS, caller
 from ..graph.recording import saves_first
 from ..state import LOCAL, Classes
@@ -40,7 +40,7 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     lowered = local.get("lowered", False)
     local["lowered"] = True
     try:
-        out = None if rule is None or level.older and op.name in _DYNAMIC else rule(TENSORS, op, batch, values)
+        out = None if rule is None or level.older and op.dynamic else rule(TENSORS, op, batch, values)
         if out is None:
             out = _loop(op, batch, values, level)
     finally:
@@ -48,13 +48,9 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     if isinstance(out, (tuple, list)):
         return tuple(lift_batch(o, level) for o in out)
     batched = Batched(out, level)
-    if level.given and (op.elementwise or op.name in _IN_PLACE_OF) and len(op.schema.tensor_positions) == 1:
+    if level.given and (op.elementwise or op.keeps_examples) and len(op.schema.tensor_positions) == 1:
         batched.dim = args[op.schema.tensor_positions[0]]._array.dim
     return wrap_as(Classes.tensor, batched)
-
-
-#: Ops that are not called elementwise here, and leave the examples where they are nonetheless.
-_IN_PLACE_OF = frozenset({"alias", "cast", "clone", "detach", "zeros_of"})
 
 
 def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
@@ -71,10 +67,6 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
                 values[i] = array.value
                 flags[i] = True
     return values, flags
-
-
-#: Ops that vmap refuses as their results may differ in shape; that of `is_grads_batched` tries.
-_DYNAMIC = frozenset({"nonzero_rows", "masked_select"})
 
 
 def _loop(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
@@ -106,7 +98,7 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
         from .vmap_checks import refuse_unbatched
 
         refuse_unbatched(op, args, level)
-    if op.name == "copy":
+    if op.writes == "copy":
         source = args[1]
         values, flags = _values(op, args, level)
         if flags[1]:
@@ -165,6 +157,6 @@ def _write(target: Any, source: Any) -> None:
     lowered = LOCAL.lowered
     LOCAL.lowered = True
     try:
-        inplace_below(OPS["copy"], (target, source))
+        inplace_below(ENTRY.copy, (target, source))
     finally:
         LOCAL.lowered = lowered

@@ -13,7 +13,7 @@ from ..._array.shape.strided import reach
 from ..graph.inplace import check_writable
 from ..state import LOCAL
 from ..tensor import TensorBase
-from .forbidden_writes import BROADCASTING, base_name, overload
+from .forbidden_writes import base_name, overload
 from .lifting import BatchLevel, FunctionLevel, below, concrete_values, is_at, own_offset
 
 _UNBATCHED = ("vmap: {0}(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that has more elements "
@@ -21,21 +21,15 @@ _UNBATCHED = ("vmap: {0}(self, *extra_args) is not possible because there exists
               "out-of-place operators instead of {0}. If said operator is being called inside the PyTorch framework, please file a bug "
               "report instead.")
 
-#: Ops that vmap refuses as "inplace arithmetic", by their own name, or not before the shapes disagree; the others by `aten::name_`.
-_ARITHMETIC = frozenset({"clamp_max", "clamp_min", "copy", "div", "logical_and", "logical_or", "logical_xor", "masked_fill_value", "mul",
-                         "sub"})
-_OWN_NAME = frozenset({"fill", "index_add", "index_fill", "index_put", "scatter_add", "scatter_reduce"})
-
-
 def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
     """Raise: `args[0]`, which all examples share, would get a value per example."""
     target = args[0]
     name = base_name(overload(op, args))
     if level.older:
         _refuse_at_older(name, level)
-    if name in BROADCASTING:
+    if op.unbatched == "broadcast":
         _refuse_broadcast(target, max(args[1:], key=lambda a: physical_ndim(a) if isinstance(a, TensorBase) else -1), level)
-    refuse_by_name(op.name if op.name in _ARITHMETIC else name, level)
+    refuse_by_name(name, level, op.unbatched)
 
 
 def _refuse_at_older(name: str, level: Any) -> NoReturn:
@@ -77,13 +71,13 @@ def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
     return list(np.broadcast_shapes(tuple(own), tuple(shape))) if len(shape) > len(wide) else wide
 
 
-def refuse_by_name(name: str, level: Any) -> NoReturn:
-    """Raise PyTorch's text for an op of this name."""
+def refuse_by_name(name: str, level: Any, kind: str = "") -> NoReturn:
+    """Raise PyTorch's text for an op of this name, of the kind that its entry says (`unbatched`)."""
     if level.older:
         _refuse_at_older(name, level)
-    if name in _ARITHMETIC:
+    if kind == "arithmetic":
         raise RuntimeError(_UNBATCHED.format("inplace arithmetic", "in a vmap"))
-    if name in _OWN_NAME:
+    if kind == "own name":
         raise RuntimeError(_UNBATCHED.format(f"{name}_", "in a vmap"))
     raise RuntimeError(_UNBATCHED.format(f"aten::{name}_", f"at level {level.depth}"))
 

@@ -5,6 +5,7 @@ the user's; while the engine looks at the node, they are the engine's.
 """
 from __future__ import annotations
 
+from operator import attrgetter, is_
 from typing import Any
 
 from ..._dispatch.graph.node import NodeHooks
@@ -14,6 +15,17 @@ _SHARED = ("_links", "_counter", "hooks", "key", "metas", "shape", "slots")
 #: What the engine finds on the class: methods that it calls, and `op`, which says that the node is no op's.
 _ON_THE_CLASS = frozenset({"op", "release", "_derive"})
 UNSET: Any = object()
+
+
+_shared: Any = attrgetter(*_SHARED)
+
+
+def _are_same(node: Any, engine: list[Any]) -> bool:
+    """Whether user code has left all shared names alone, as most does."""
+    try:
+        return all(map(is_, _shared(node), engine))
+    except AttributeError:  # it has deleted one
+        return False
 
 
 class users_names:
@@ -26,7 +38,7 @@ class users_names:
 
     def __enter__(self) -> None:
         node = self.node
-        self.engine = [getattr(node, name) for name in _SHARED]
+        self.engine = list(_shared(node))
         self.outer, node._fn_lent = node._fn_lent, self
         if node._fn_own is None:  # `forward` has not run: nothing is set
             for name in _SHARED:
@@ -52,11 +64,12 @@ class users_names:
         node._fn_lent = self.outer
         first = node._fn_own is None
         own = {} if first else node._fn_own
-        for name, value in zip(_SHARED, self.engine, strict=True):
-            current = getattr(node, name, UNSET)
-            if current is not UNSET and (first or current is not value):
-                own[name] = current
-            setattr(node, name, value)
+        if first or own or not _are_same(node, self.engine):
+            for name, value in zip(_SHARED, self.engine, strict=True):
+                current = getattr(node, name, UNSET)
+                if current is not UNSET and (first or current is not value):
+                    own[name] = current
+                setattr(node, name, value)
         if not _ON_THE_CLASS.isdisjoint(node.__dict__):
             for name in _ON_THE_CLASS & node.__dict__.keys():
                 own[name] = node.__dict__.pop(name)

@@ -44,18 +44,18 @@ def padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
 
 
-def flops_of(name: str, args: tuple[Any, ...]) -> int:
+def flops_of(kind: str, args: tuple[Any, ...]) -> int:
     """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
     shapes = [a.shape for a in args if isinstance(a, Described)]
-    if name in ("mm", "mm_tn", "bmm") and len(shapes) == 2:
+    if kind == "product" and len(shapes) == 2:
         return 2 * math.prod(shapes[0]) * int(shapes[1][-1])
-    if name in ("linear_2d", "mm_nt"):
+    if kind == "transposed product":
         return 2 * math.prod(shapes[0]) * int(shapes[1][0])
-    if name in ("addmm", "baddbmm") and len(shapes) == 3:
+    if kind == "sum with product" and len(shapes) == 3:
         return 2 * math.prod(shapes[1]) * int(shapes[2][-1])
-    if name == "convolution":
+    if kind == "convolutions":
         return _convolution_flops(shapes[0], shapes[1], *args[3:6])
-    if name in ("mul", "add") and shapes:
+    if kind == "elements" and shapes:
         return math.prod(np.broadcast_shapes(*shapes))
     return 0
 

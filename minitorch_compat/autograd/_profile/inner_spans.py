@@ -16,9 +16,9 @@ import numpy as np
 
 from ..._array.index.indexing import Advanced
 from ..._dispatch.tensor import TensorBase
-from ..._ops.op import Meta
+from ..._ops.aten import profiled_as
+from ..._ops.op import OPS, Meta, Op, on_declaration
 from ..._tables import table as read_table
-from .aten_names import ATEN_NAMES
 from .index_spans import Tree, copied_first, index_back, indexed, written
 
 #: Of a number; of a tensor.
@@ -31,12 +31,16 @@ _AS_STRIDED, _FILL, _EMPTY = ("aten::as_strided",), ("aten::fill_",), ("aten::em
 _AS_MEASURED = frozenset({"certain", "aten::dropout"})
 
 
+def usual(name: str) -> list[Tree] | None:
+    """What is always inside of a span, where no rule says more; spans also by overload ("aten::max.dim"), nodes by what they give."""
+    if name.partition(".")[0].removesuffix("_") in _RULED or name in _AS_MEASURED or name not in _recorded():
+        return None
+    return _trees(name)
+
+
 @functools.cache
-def usual() -> dict[str, list[Tree]]:
-    """Span -> what is always inside of it, where no rule says more; spans also by overload ("aten::max.dim"), nodes by what they give."""
-    ruled = {f"aten::{ATEN_NAMES.get(name, name)}" for name in _RULES} | _RULED_NODES
-    return {name: list(map(_tree, trees)) for name, trees in _recorded().items()
-            if name.partition(".")[0].removesuffix("_") not in ruled and name not in _AS_MEASURED}
+def _trees(name: str) -> list[Tree]:
+    return list(map(_tree, _recorded()[name]))
 
 
 def variant(node: Any) -> str:
@@ -69,10 +73,19 @@ def _named(name: str) -> str:
     return f"aten::{name}" if name[0] != "." else name[1:]
 
 
-def inside(name: str, args: tuple[Any, ...], out: Any) -> list[Tree]:
-    """What PyTorch calls inside op `name`, called with `args`: tensors or arrays."""
-    rule = _RULES.get(name)
+def inside(op: Op, args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """What PyTorch calls inside an op called with `args`: tensors or arrays."""
+    rule = _RULES.get(op.spans)
     return [] if rule is None else rule(tuple(map(_array_of, args)), _array_of(out))
+
+
+def inside_composition(name: str, args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """The same of a call that is heard under this name."""
+    rule = _OF_COMPOSITIONS.get(f"aten::{name}")
+    if rule is None:
+        op = OPS.get(name)
+        return [] if op is None else inside(op, args, out)
+    return rule(tuple(map(_array_of, args)), _array_of(out))
 
 
 @functools.cache
@@ -369,32 +382,73 @@ def made_alike(a: Any, b: Any) -> tuple[list[Tree], list[Tree]]:
     return before, [("aten::_unsafe_view", [(*a.shape[:2], b.shape[2])])]
 
 
-#: Entry of the table -> a rule of the arguments and the result.
+def _power(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::result_type",), ("aten::to", "0----")]
+
+
+def _cloned(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::empty_strided",), ("aten::copy_",)]
+
+
+def laid_in_order(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    """A copy in row order."""
+    return [("aten::empty_like", _EMPTY), ("aten::copy_",)]
+
+
+def _recurrent(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY]
+
+
+def _made_like(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::empty_strided",)]
+
+
+def _vector_norm(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::linalg_vector_norm", [args[0].shape, None, None, None, None, out.shape],
+             *([("aten::as_strided", [out.shape])] if out.ndim < args[0].ndim else []))]
+
+
+def _chosen(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [_EMPTY]
+
+
+def _filled(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::copy_", [args[0].shape, args[1].shape, None])]
+
+
+def _absolute(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [_EMPTY, ("aten::abs", [args[0].shape, (0,)])] if args[0].dtype.kind != "c" else []
+
+
+def _limited(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::to", "0----")]
+
+
+def _of_everything(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [_EMPTY, _FILL]
+
+
+def _taken_apart(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return [("aten::select", _AS_STRIDED)] * len(out)
+
+
+def _convolved_without_bias(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    return _convolved((*args[:2], None, *args[2:]), out)
+
+
+#: What `spans` of an entry names: rules of the arguments and the result.
 _RULES: dict[str, Callable[[tuple[Any, ...], Any], list[Tree]]] = {
-    **dict.fromkeys(("add", "sub", "mul", "scaled", "div", "eq", "ne", "lt", "le", "gt", "ge"), _with_number),
-    **dict.fromkeys(("sum", "sum_dim", "sum_to_size"), _sum), **dict.fromkeys(("mean", "mean_dim"), _mean),
-    "vector_norm": _reduced(), **dict.fromkeys(("mm", "mm_of_turned"), _product_of_matrices), "addmm": _plus_product,
-    "pow_scalar": lambda args, out: [("aten::result_type",), ("aten::to", "0----")],
-    "clone": lambda args, out: [("aten::empty_strided",), ("aten::copy_",)],
-    "contiguous": lambda args, out: [("aten::empty_like", _EMPTY), ("aten::copy_",)],
-    "mkldnn_rnn_layer": lambda args, out: [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY],
-    "empty_like": lambda args, out: [("aten::empty_strided",)],
-    **dict.fromkeys(("var_of", "std_of"), _deviation), **dict.fromkeys(("max_dim", "min_dim"), _largest),
-    "norm": lambda args, out: [("aten::linalg_vector_norm", [args[0].shape, None, None, None, None, out.shape],
-                                    *([("aten::as_strided", [out.shape])] if out.ndim < args[0].ndim else []))],
-    "safe_softmax": _safe_softmax, "mse_over_all": _squared_error_of, "native_layer_norm": _layer_norm,
-    "where": lambda args, out: [_EMPTY], "fill_tensor": lambda args, out: [("aten::copy_", [args[0].shape, args[1].shape, None])],
-    "abs": lambda args, out: [_EMPTY, ("aten::abs", [args[0].shape, (0,)])] if args[0].dtype.kind != "c" else [],
-    **dict.fromkeys(("clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"), lambda args, out: [("aten::to", "0----")]),
-    **dict.fromkeys(("max_all", "min_all"), lambda args, out: [_EMPTY, _FILL]),
-    **dict.fromkeys(("amax", "amin", "all", "any", "all_dim", "any_dim"), _sum), "prod_dim": _product,
-    "shaped": _reshaped, **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), _masked),
-    **dict.fromkeys(("split_even", "split_with_sizes", "unsafe_split"), _split), "cat": _joined,
-    "unbind": lambda args, out: [("aten::select", _AS_STRIDED)] * len(out), "stack": _stacked,
-    **dict.fromkeys(("argmax", "argmin"), _reduced()), "embedding": _looked_up,
-    "index": indexed, "index_put_plan": written, "roll": _rolled, "native_batch_norm": _batch_norm,
-    "convolution": _convolved, "conv": lambda args, out: _convolved((*args[:2], None, *args[2:]), out),
+    "number": _with_number, "sums": _sum, "sum to size": _sum, "average": _mean, "reduction": _reduced(),
+    "product of matrices": _product_of_matrices,
+    "sum with product": _plus_product, "power": _power, "copying": _cloned, "copying in order": laid_in_order, "recurrence": _recurrent,
+    "deviation": _deviation, "largest": _largest, "softmax of masked": _safe_softmax, "squared error": _squared_error_of,
+    "layer norm": _layer_norm, "batch norm": _batch_norm, "choice": _chosen, "filling": _filled, "absolute": _absolute, "limit": _limited,
+    "largest of all": _of_everything, "product of all": _product, "reshaping": _reshaped, "masking": _masked, "splitting": _split,
+    "joining": _joined, "stacking": _stacked, "taking apart": _taken_apart, "lookup": _looked_up, "indexing": indexed, "writing": written,
+    "rolling": _rolled, "convolutions": _convolved, "convolutions without bias": _convolved_without_bias,
 }
+#: Compositions that are no entries.
+_OF_COMPOSITIONS = {"aten::empty_like": _made_like, "aten::norm": _vector_norm}
 
 
 def unsqueezed(shape: tuple[int, ...], full: tuple[int, ...], dims: Any, kept: bool) -> tuple[list[Tree], tuple[int, ...]]:
@@ -487,7 +541,7 @@ def _spread(node: Any, g: Any) -> list[Tree]:
     """Of the variance, and of its root."""
     _, x, dims, _, kept = node.saved
     first: list[Tree] = []
-    if node.op.name == "std_of":
+    if node.op.node_spans == "root of deviation":
         first = [("aten::mul", [g.shape, None], *_factor(g, 2.0)), ("aten::div", [g.shape, g.shape]),
                  ("aten::eq", [g.shape, None], *_factor(g, 0.0)), ("aten::masked_fill_", [g.shape, g.shape, None])]
     if dims is None or dims == []:
@@ -556,10 +610,9 @@ _SAVED_AS_IS = (np.ndarray, Meta, Advanced, tuple, list, int, float, complex, st
 
 def inside_node(node: Any, g: Any) -> list[Tree]:
     """What PyTorch calls in a node of backward that got `g`, where that depends on the node."""
-    rule = _NODE_RULES.get(node.op.name)
-    if rule is None or not all(isinstance(v, _SAVED_AS_IS) for v in node.saved):
+    if not node.op.node_spans or not all(isinstance(v, _SAVED_AS_IS) for v in node.saved):
         return []  # hooks have taken what was saved
-    return rule(node, g)
+    return _NODE_RULES[node.op.node_spans](node, g)
 
 
 def _first(g: Any) -> Any:
@@ -628,20 +681,30 @@ def _cast_of(shape: tuple[int, ...]) -> Tree:
         "aten::copy_", [shape] * 2)))
 
 
+#: What `node_spans` of an entry names: rules of a node of backward and the cotangent.
 _NODE_RULES: dict[str, Callable[[Any, Any], list[Tree]]] = {
-    "sum_dim": _spread_back, **dict.fromkeys(("mean", "mean_dim"), _averaged_back),
-    **dict.fromkeys(("max_all", "min_all"), _largest_of_all), **dict.fromkeys(("max_dim", "min_dim"), _largest_back),
-    "mul": _multiplied, "scaled": _scaled, "squeeze": _squeezed,
-    "select": _put_back("select", 3), "slice": _put_back("slice", 5), **dict.fromkeys(("mse", "mse_over_all"), _squared_error),
-    "vector_norm": _norm, **dict.fromkeys(("var_of", "std_of"), _spread), "narrow": _put_back("slice", 5),
-    "nll_loss_plain": _nll_loss, "max_pool2d_with_places": _pooled, "mkldnn_rnn_layer": _lstm_layer, "div": _divided,
-    "convolution": _convolution_backward, "index": index_back, **dict.fromkeys(("amax", "amin"), _extreme),
-    "native_layer_norm": _normalized, "native_batch_norm": _batch_normalized}
+    "sums": _spread_back, "average": _averaged_back, "largest of all": _largest_of_all, "largest": _largest_back, "product": _multiplied,
+    "scaling": _scaled, "squeezing": _squeezed, "selection": _put_back("select", 3), "slices": _put_back("slice", 5),
+    "squared error": _squared_error, "norm": _norm, "deviation": _spread, "root of deviation": _spread,
+    "likelihood": _nll_loss, "pooling": _pooled,
+    "recurrence": _lstm_layer, "quotient": _divided, "convolutions": _convolution_backward, "indexing": index_back, "extremes": _extreme,
+    "layer norm": _normalized, "batch norm": _batch_normalized}
 #: Their nodes, and that of `expand`, of which the engine's sums are heard.
 _RULED_NODES = frozenset({
     "AmaxBackward0", "AminBackward0", "ConvolutionBackward0", "DivBackward0", "ExpandBackward0", "IndexBackward0",
     "MkldnnRnnLayerBackward0", "MulBackward0", "NativeBatchNormBackward0", "NativeLayerNormBackward0", "SqueezeBackward1",
     "aten::convolution_backward"})
+
+#: All spans that rules know of, ops as they are declared.
+_RULED = {*_OF_COMPOSITIONS, *_RULED_NODES}
+
+
+def _note(op: Op) -> None:
+    if op.spans in _RULES:
+        _RULED.add(f"aten::{profiled_as(op)}")
+
+
+on_declaration(_note)
 
 #: What a leaf's node calls: where it keeps the gradient as it comes, where it adds it, and where it copies.
 KEPT: list[Tree] = [("aten::detach", ("detach",))]
@@ -659,5 +722,6 @@ def made_smaller(shape: tuple[int, ...], wanted: tuple[int, ...]) -> list[Tree]:
     return [("aten::sum", [shape], ("aten::fill_", [summed])), *view]
 
 
-__all__ = ["ADDED", "COPIED", "KEPT", "certain", "copied_first", "inside", "inside_node", "made_alike", "made_smaller", "of_shape",
+__all__ = ["ADDED", "COPIED", "KEPT", "certain", "copied_first", "inside", "inside_composition", "inside_node",
+           "laid_in_order", "made_alike", "made_smaller", "of_shape",
            "shapes_inside", "steps_of", "unsqueezed", "usual", "variant"]

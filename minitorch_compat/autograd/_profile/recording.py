@@ -18,11 +18,11 @@ from ..._dispatch.call.torch_function import drop_mode, push_mode
 from ..._dispatch.graph.node import as_node, next_sequence_nr
 from ..._dispatch.state import LOCAL, activate, deactivate
 from ..._dispatch.tensor import TensorBase
+from ..._ops.aten import kinds_of, profiled_as
 from ..._ops.op import Op
 from ..._tables import table as read_table
 from .allocations import Allocations
 from .arguments import Described, describe, flops_of, is_dense, padded
-from .aten_names import ATEN_NAMES
 from .inner_spans import (
     ADDED,
     COPIED,
@@ -30,7 +30,9 @@ from .inner_spans import (
     certain,
     copied_first,
     inside,
+    inside_composition,
     inside_node,
+    laid_in_order,
     made_alike,
     made_smaller,
     of_shape,
@@ -50,18 +52,6 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 #: The name of what stands for memory that is let go outside of every call.
 MEMORY_NAME = "[memory]"
 
-#: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
-_AROUND = {"contiguous": ("contiguous",), "softmax_dim": ("softmax",), "log_softmax_dim": ("log_softmax",),
-           "native_layer_norm": ("layer_norm",), "native_batch_norm": ("_batch_norm_impl_index",),
-           "embedding_transpose": ("embedding_backward",), "linear_2d": ("linear",), "conv": ("conv{}d",), "convolution": ("conv{}d",),
-           "nll_loss_plain": ("nll_loss_nd", "nll_loss")}
-
-#: Calls of two ops in one, as PyTorch makes them: what comes first, of which argument, and the arguments of what follows.
-_TURNED: dict[str, Callable[..., tuple[Any, tuple[Any, ...]]]] = {
-    "mm_nt": lambda x, y: (y, (x, _t(y))), "mm_tn": lambda x, y: (x, (_t(x), y)),
-}
-
-
 #: Losses that first make their arguments of one size, and layers that ask for a library that is not there.
 _BROADCAST = frozenset(f"torch.nn.functional.{name}_loss" for name in ("mse", "l1", "smooth_l1", "huber"))
 #: How many dimensions what is joined gets first.
@@ -69,11 +59,6 @@ _AT_LEAST = {"hstack": 1, "vstack": 2, "dstack": 3}
 #: Functions in Python that hand on to one that has a span, and whose parts are heard in it.
 _NATIVE = {"torch.nn.functional.l1_loss": "l1_loss"}
 _RECURRENT = ("lstm", "gru", "rnn_tanh", "rnn_relu")
-
-#: Ops of formulas that are one op for PyTorch, by the node that calls them.
-_PARTS_OF_ONE = dict.fromkeys(("conv_back", "conv_input", "conv_weight", "channel_sum"), (
-    "ConvolutionBackward0", "aten::convolution_backward"))
-
 
 def _t(x: Any) -> Any:
     return wrap(x._array.T) if isinstance(x, TensorBase) else x.T
@@ -194,7 +179,8 @@ class Recorder:
         """Close a span, and those left open inside it by an exception."""
         span.end = perf_counter_ns()
         if self.parts and not span.inner and span.scope != USER_SCOPE:
-            self.fill(span, usual().get(f"{span.name}.{span.overload}", usual().get(span.name, ())))
+            known = usual(f"{span.name}.{span.overload}")
+            self.fill(span, usual(span.name) or () if known is None else known)
         if span.scope == BACKWARD_SCOPE and span.name.startswith("autograd::"):
             self.evaluated = span
         inner = self.current
@@ -224,7 +210,7 @@ class Recorder:
                 inner.pop(0)
             elif inner and inner[0].__class__ is list:
                 part.given = [None if shape is None else Described(tuple(shape), (), "") for shape in inner.pop(0)]
-            if part.inner and inner and (self.ruled or part.name in usual()):
+            if part.inner and inner and (self.ruled or usual(part.name) is not None):
                 self.forget(part)  # what it calls here is known better than what it usually calls
             if not part.inner:
                 self.fill(part, inner)
@@ -272,19 +258,19 @@ class Recorder:
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span, or inside that of the public function if it is nothing else."""
-        if not is_aten(op.name) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+        if not is_aten(op) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()  # a helper of formulas: what PyTorch calls instead, the node's own parts say
-        if op.name in _PARTS_OF_ONE and self.current is not None and self.current.name == _PARTS_OF_ONE[op.name][0]:
-            return self.continued(_PARTS_OF_ONE[op.name][1], run)
-        if op.name == "batched_matmul":
+        if op.part_of and self.current is not None and self.current.name == op.part_of[0]:
+            return self.continued(op.part_of[1], run)
+        if op.spans == "products of batches":
             return self.batched(args, run)
-        if op.name == "sum_to_size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+        if op.spans == "sum to size" and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             if tuple(args[0].shape) != tuple(args[1]):
                 self.summed(args[0], tuple(args[1]))
             return run()
-        if op.name == "expand_reduced" and self.parts and self.current is not None and self.current.scope == BACKWARD_SCOPE:
+        if op.spans == "expansion of reduced" and self.parts and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             self.fill(self.current, unsqueezed(tuple(args[0].shape), tuple(args[1]), *args[2:4])[0])
-        arounds = _AROUND.get(op.name, ())
+        arounds = op.around
         for around in arounds:
             around = f"aten::{around.format(args[0].ndim - 2)}"
             if self.around(around, len(arounds)):
@@ -303,22 +289,23 @@ class Recorder:
                     outer.part, outer.given = True, None
                 elif self.shapes or self.flops:
                     outer.args = padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
-        if op.name in _TURNED and self.parts:
-            turned, args = _TURNED[op.name](*args)
+        if op.transposes is not None and self.parts:
+            turned = args[op.transposes]
+            args = (*args[:op.transposes], _t(turned), *args[op.transposes + 1:])
             first = self.begin("aten::t")
             first.sequence_nr = _following()
             first.args = (describe(turned),)
             self.finish(first)
-        if op.name == "add" and self.around("aten::linear", 1):
+        if op.biases and self.around("aten::linear", 1):
             suffix = "_"  # as there, where policies do not listen
-        span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
+        span = self.opened(f"aten::{profiled_as(op)}{suffix}")
         span.sequence_nr, span.dense = max(span.sequence_nr, _following()), is_dense(args)
-        span.overload = _overload(op.name, args, bool(suffix)) if self.parts else ""
+        span.overload = _overload(op, args, bool(suffix)) if self.parts else ""
         copied = suffix and self.parts and self.copied_first(op, args)
         try:
             out = run()
         except Exception:
-            if op.name == "reshape_alias" and not span.shared and self.spans[-1] is span:
+            if op.profiled == "_reshape_alias" and not span.shared and self.spans[-1] is span:
                 self.spans.pop()  # an attempt of `reshape`, which copies now
             raise
         finally:
@@ -327,17 +314,17 @@ class Recorder:
         if copied:
             self.fill(span, copied_first(args[0]._array))
         if self.parts and not whole:
-            in_order = op.name == "clone" and span.parent is not None and span.parent.name == "aten::reshape"
-            self.fill(span, inside("contiguous" if in_order else op.name, args, out))
-        if op.name == "native_batch_norm" and self.around("aten::_batch_norm_impl_index", 1):
+            in_order = op.spans == "copying" and span.parent is not None and span.parent.name == "aten::reshape"
+            self.fill(span, laid_in_order(args, out) if in_order else inside(op, args, out))
+        if op.spans == "batch norm" and self.around("aten::_batch_norm_impl_index", 1):
             span.part, span.given = True, None
         elif self.shapes or self.flops:
-            span.args = padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
+            span.args = padded(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
             if isinstance(out, (TensorBase, np.ndarray)):
                 span.result = describe(out)
         if self.flops:
-            span.flops = flops_of(op.name, span.args)
-            if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
+            span.flops = flops_of(op.flops, span.args)
+            if op.spans.startswith("convolutions") and span.parent is not None and span.parent.name.startswith("aten::conv"):
                 span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
             self.allocations.note(span, out, args)
@@ -412,7 +399,7 @@ class Recorder:
         try:
             out = run()
             if self.parts and not span.inner:
-                self.fill(span, inside(name.partition(".")[0].removesuffix("_"), args, out))
+                self.fill(span, inside_composition(name.partition(".")[0].removesuffix("_"), args, out))
             return out
         finally:
             self.closed(span)
@@ -437,8 +424,9 @@ class Recorder:
             whole = len(node.edges) == 1 or name in certain() and all(edge is not None for edge in node.edges)
             ruled = inside_node(node, g)
             self.ruled = bool(ruled)
-            self.certainly = self.ruled or (given if given in usual() else name) in certain()
-            self.complete(self.current, ruled or usual().get(given, usual().get(name, []) if whole else []))
+            known = usual(given)
+            self.certainly = self.ruled or (name if known is None else given) in certain()
+            self.complete(self.current, ruled or (usual(name) or [] if whole else []) if known is None else ruled or known)
 
     def stepped(self, optimizer: Any, fresh: set[int]) -> None:
         """An optimizer has taken a step, the first for the parameters with ids in `fresh`."""
@@ -655,36 +643,33 @@ class record_function:
         return measured  # type: ignore[return-value]
 
 
-#: What profiles show by its own name, and the dispatcher sees another op of.
-_PROFILED_INSIDE = {"tensordot_of", "reshape_alias", "safe_softmax"}
-
 #: How many arguments ops have of which no schema is recorded, but the count; see also `spans`.
 _COUNTS = {"embedding_backward": 6, "_safe_softmax": 3}
 
 
-def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
-    from ...ops._observed import _kinds, overload_of
+def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:
+    from ...ops._observed import overload_of
 
-    if name in _PROFILED_INSIDE:
-        return _argument_count(ATEN_NAMES[name])
-    overload = overload_of(name, _kinds(args), in_place)
+    if op.profiled_arguments:
+        return op.profiled_arguments
+    overload = overload_of(op, kinds_of(args), in_place)
     return 0 if overload is None else len(overload.arguments)
 
 
-def _overload(name: str, args: tuple[Any, ...], in_place: bool) -> str:
-    """The overload of aten's op that entry `name` is for these arguments, as far as is known."""
-    from ...ops._observed import _kinds, overload_of
+def _overload(op: Op, args: tuple[Any, ...], in_place: bool) -> str:
+    """The overload of aten's op that `op` is for these arguments, as far as is known."""
+    from ...ops._observed import overload_of
 
-    overload = overload_of(name, _kinds(args), in_place)
+    overload = overload_of(op, kinds_of(args), in_place)
     return "" if overload is None else str(overload).rpartition(".")[2]
 
 
 @functools.cache
-def is_aten(name: str) -> bool:
+def is_aten(op: Op) -> bool:
     """Whether an entry of the table is an op of PyTorch's."""
     from ...ops._overloads import schemas
 
-    return ATEN_NAMES.get(name, name) in schemas()
+    return profiled_as(op) in schemas()
 
 
 @functools.cache

@@ -26,7 +26,7 @@ from ..._dispatch.levels.lifting import batch_levels, values_of
 from ..._dispatch.tensor import TensorBase
 from ..._fidelity.argument_checks import hand_on
 from ..._ops.computed_defaults import WorkedOut
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     tensor([0., 0., 2.])
     """
     try:
-        return _in_place(OPS["relu"], input) if inplace else _relu(input)
+        return _in_place(ENTRY.relu, input) if inplace else _relu(input)
     except Exception as error:
         return resolve(error)
 
@@ -318,7 +318,7 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.silu(torch.tensor([-1., 0., 2.]))
     tensor([-0.2689,  0.0000,  1.7616])
     """
-    return _in_place(OPS["silu"], input) if inplace else _silu(input)
+    return _in_place(ENTRY.silu, input) if inplace else _silu(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
@@ -351,7 +351,7 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.mish(torch.tensor([-1., 0., 2.]))
     tensor([-0.3034,  0.0000,  1.9440])
     """
-    return _in_place(OPS["mish"], input) if inplace else _mish(input)
+    return _in_place(ENTRY.mish, input) if inplace else _mish(input)
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
@@ -424,7 +424,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     if alpha.__class__ is not float:
         hand_on("elu", input, alpha)
         _check_real(alpha, "float")
-    return _in_place(OPS["elu"], input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
+    return _in_place(ENTRY.elu, input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
 
 
 @wants_tensor("selu")
@@ -460,7 +460,7 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
-    return _in_place(OPS["elu"], input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
+    return _in_place(ENTRY.elu, input, _SELU_ALPHA, _SELU_SCALE, 1) if inplace else _elu(input, _SELU_ALPHA, _SELU_SCALE, 1)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
@@ -500,7 +500,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
         _check_real(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _in_place(OPS["celu"], input, alpha) if inplace else _celu(input, alpha)
+    return _in_place(ENTRY.celu, input, alpha) if inplace else _celu(input, alpha)
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
@@ -534,7 +534,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     if negative_slope.__class__ is not float:
         hand_on("leaky_relu", input, negative_slope)
         _check_real(negative_slope, "float")
-    return _in_place(OPS["leaky_relu"], input, negative_slope) if inplace else _leaky(input, negative_slope)
+    return _in_place(ENTRY.leaky_relu, input, negative_slope) if inplace else _leaky(input, negative_slope)
 
 
 @wants_tensor("rrelu")
@@ -589,7 +589,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
-        return _in_place(OPS["rrelu_of_mean"], input, lower, upper) if inplace else _rrelu_of_mean(input, lower, upper)
+        return _in_place(ENTRY.rrelu_of_mean, input, lower, upper) if inplace else _rrelu_of_mean(input, lower, upper)
     if batch_levels(input):
         raise RuntimeError("vmap: we do not yet support aten::rrelu. Please file an issue")
     a = values_of(input)
@@ -598,7 +598,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(generator).doubles(int(below.sum())) * (upper - lower) + lower
-    return (_in_place(OPS["rrelu_with_noise"], input, wrap(slope), lower, upper) if inplace else
+    return (_in_place(ENTRY.rrelu_with_noise, input, wrap(slope), lower, upper) if inplace else
             _rrelu_with_noise(input, wrap(slope), lower, upper))
 
 
@@ -705,7 +705,7 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
-    return _in_place(OPS["threshold"], input, threshold, value) if inplace else _threshold(input, threshold, value)
+    return _in_place(ENTRY.threshold, input, threshold, value) if inplace else _threshold(input, threshold, value)
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
@@ -741,7 +741,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     low, high = as_scalar(min_val), as_scalar(max_val)
-    return _in_place(OPS["hardtanh"], input, low, high) if inplace else _hardtanh(input, low, high)
+    return _in_place(ENTRY.hardtanh, input, low, high) if inplace else _hardtanh(input, low, high)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
@@ -770,7 +770,7 @@ def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardsigmoid(torch.tensor([-4., 0., 1.]))
     tensor([0.0000, 0.5000, 0.6667])
     """
-    return _in_place(OPS["hardsigmoid"], input) if inplace else _hardsigmoid(input)
+    return _in_place(ENTRY.hardsigmoid, input) if inplace else _hardsigmoid(input)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
@@ -803,7 +803,7 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardswish(torch.tensor([-4., 1., 4.]))
     tensor([-0.0000, 0.6667, 4.0000])
     """
-    return _in_place(OPS["hardswish"], input) if inplace else _hardswish(input)
+    return _in_place(ENTRY.hardswish, input) if inplace else _hardswish(input)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
@@ -1144,7 +1144,7 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
     """
     if scale == 1 and input_scale == 1:
         return elu(input, alpha, True)
-    return _in_place(OPS["elu"], input, alpha, scale, input_scale)
+    return _in_place(ENTRY.elu, input, alpha, scale, input_scale)
 
 
 def selu_(input: Tensor) -> Tensor:
@@ -1313,7 +1313,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
     >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
-    return _in_place(OPS["threshold"], input, as_float(threshold), as_float(value))
+    return _in_place(ENTRY.threshold, input, as_float(threshold), as_float(value))
 
 
 @wants_tensor("rrelu_")

@@ -19,7 +19,7 @@ from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._fidelity.argument_checks import check_native
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
@@ -52,7 +52,7 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
         mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
     if ACTIVE and LOCAL.observer is not None:
         _announce_mask(input, shape, p, mask)
-    return _in_place(OPS["mul"], input, mask) if inplace else _mul(input, mask)
+    return _in_place(ENTRY.mul, input, mask) if inplace else _mul(input, mask)
 
 
 def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:

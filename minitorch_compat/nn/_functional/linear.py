@@ -18,7 +18,7 @@ from ..._dispatch.call.ternary import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _without_bias(x: Any, weight: Any) -> Any:
 
 
 #: A layer as it mostly is.
-_affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
+_affine = ternary_call(ENTRY.linear_2d, affine, _linear_at_length)
 
 
 @wants_tensor("bilinear", "input1")

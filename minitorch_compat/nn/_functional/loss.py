@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -1481,13 +1480,7 @@ def pdist(input: Tensor, p: float = 2) -> Tensor:
         raise NotImplementedError(f"\"pdist\" not implemented for '{type_name(input._array.dtype)}'")
     if not p >= 0:
         raise RuntimeError("pdist only supports non-negative p values")
-    first, second = (_few_pairs if input._array.shape[0] <= _FEW else _pairs)(input._array.shape[0])
-    return _pdist(input, wrap(first), wrap(second), float(p))
-
-
-#: The row numbers of every two rows.
-_pairs = partial(intp.triu_indices, k=1)
-_few_pairs, _FEW = lru_cache(maxsize=16)(_pairs), 32
+    return _pdist(input, float(p))
 
 
 @wants_tensor("ctc_loss", "log_probs")

@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import type_of
-from ..._array.nn.normalization import unbiased
+from ..._array.nn.normalization import remember, unbiased
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
@@ -370,10 +370,7 @@ def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     """Move a running statistic toward the batch's."""
-    weight = 0.1 if momentum is None else momentum
-    a = buffer._array
-    a *= a.dtype.type(1 - weight)
-    a += (weight * value).astype(a.dtype)
+    remember(buffer._array, value, 0.1 if momentum is None else momentum)
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:

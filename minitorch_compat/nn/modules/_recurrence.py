@@ -12,9 +12,12 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.user_warnings import warn_once
+from ..._array.linalg.products import linear, mm_nt
+from ..._array.nn import recurrent_steps as kernels
 from ..._dispatch.call.caller import later, settle_calls
 from ..._dispatch.grad_mode import within
-from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.wrapping import wrap
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
 
@@ -54,19 +57,43 @@ def _gate_parts(gates: Tensor, count: int) -> Any:
     return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
 
 
+def _is_bare(*tensors: Tensor) -> bool:
+    """Whether a step may run on arrays: plain tensors of one type, nothing is open, and nothing is to be recorded."""
+    if ACTIVE:
+        return False
+    dtype = tensors[0]._dtype
+    if dtype.char not in "fd":
+        return False
+    recording = LOCAL.grad
+    for t in tensors:
+        if t.__class__ not in PLAIN or t._dtype is not dtype or t._array.__class__ is not np.ndarray or recording and t.requires_grad:
+            return False
+    return True
+
+
 def tanh_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with tanh."""
-    return (ops.tanh(_sum(_hidden_gates(state, weights, hidden), gates)),)
+    hidden = _hidden_gates(state, weights, hidden)
+    if _is_bare(gates, hidden):
+        return (wrap(kernels.tanh_step(gates._array, hidden._array)[0]),)
+    return (ops.tanh(_sum(hidden, gates)),)
 
 
 def relu_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an RNN with relu."""
-    return (ops.relu(_sum(_hidden_gates(state, weights, hidden), gates)),)
+    hidden = _hidden_gates(state, weights, hidden)
+    if _is_bare(gates, hidden):
+        return (wrap(kernels.relu_step(gates._array, hidden._array)[0]),)
+    return (ops.relu(_sum(hidden, gates)),)
 
 
 def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an LSTM; a fifth weight projects the hidden state."""
-    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(_hidden_gates(state, weights, hidden), gates), 4)
+    hidden = _hidden_gates(state, weights, hidden)
+    if (len(weights) < 5 or weights[4] is None) and _is_bare(gates, hidden, *state):
+        new, kept = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
+        return wrap(new), _written(wrap(kept), 1)
+    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
     if _is_profiled():
         in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
         cell = (forget_gate * state[1]).add_(in_gate * cell_gate)
@@ -81,6 +108,8 @@ def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
 
 def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     """One step of a GRU."""
+    if not ACTIVE and _is_bare(gates, *state, *[w for w in weights if w is not None]):
+        return (_written(wrap(kernels.gru_step(gates._array, _hidden_gates(state, weights)._array, state[0]._array)[0]), 2),)
     reset_x, update_x, new_x = _gate_parts(gates, 3)
     reset_h, update_h, new_h = _gate_parts(_hidden_gates(state, weights), 3)
     if _is_profiled():
@@ -150,6 +179,8 @@ def _run_direction(
     step: Step, input: Tensor, batch_sizes: list[int] | None, state: State, weights: Sequence[Any], reverse: bool,
 ) -> tuple[Tensor, State]:
     gates = F.linear(input, weights[0], weights[2])
+    if batch_sizes is None and len(weights) < 5 and _is_bare(gates, *state, *[w for w in weights if w is not None]):
+        return _run_on_arrays(step, gates._array, tuple(s._array for s in state), weights, reverse)
     if batch_sizes is not None:
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
@@ -162,6 +193,24 @@ def _run_direction(
     if reverse:
         outputs.reverse()
     return ops.stack(outputs), state
+
+
+_KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.relu_step, lstm_step: kernels.lstm_step,
+                            gru_step: kernels.gru_step}
+
+
+def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
+    """A direction of which nothing is recorded."""
+    kernel, w_hh, b_hh = _KERNELS[step], weights[1]._array, None if weights[3] is None else weights[3]._array
+    out = np.empty((*gates.shape[:2], state[0].shape[-1]), gates.dtype)
+    # The cell of an LSTM is no input of the product; a GRU's state is one of its step.
+    rest: Any = {lstm_step: lambda state: state[1:], gru_step: lambda state: state}.get(step, lambda state: ())
+    times = len(gates)
+    for t in range(times - 1, -1, -1) if reverse else range(times):
+        hidden = mm_nt(state[0], w_hh) if b_hh is None else linear(state[0], w_hh, b_hh)
+        state = kernel(gates[t], hidden, *rest(state))
+        out[t] = state[0]
+    return wrap(out), tuple(map(wrap, state))
 
 
 def _packed_forward(

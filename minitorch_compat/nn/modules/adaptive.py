@@ -94,7 +94,11 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
         Examples
         --------
-        >>> torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5]).reset_parameters()
+        >>> layer = torch.nn.AdaptiveLogSoftmaxWithLoss(8, 20, cutoffs=[5])
+        >>> before = layer.head.weight.clone()
+        >>> layer.reset_parameters()
+        >>> torch.equal(layer.head.weight, before)
+        False
         """
         self.head.reset_parameters()
         for cluster in self.tail:

@@ -131,7 +131,10 @@ class Linear(Module):
         Examples
         --------
         >>> layer = torch.nn.Linear(20, 30)
+        >>> before = layer.weight.clone()
         >>> layer.reset_parameters()
+        >>> torch.equal(layer.weight, before)
+        False
         """
         # kaiming_uniform_ with a=sqrt(5) gives that bound.
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
@@ -260,7 +263,10 @@ class Bilinear(Module):
         Examples
         --------
         >>> layer = torch.nn.Bilinear(4, 5, 6)
+        >>> before = layer.weight.clone()
         >>> layer.reset_parameters()
+        >>> torch.equal(layer.weight, before)
+        False
         """
         bound = 1 / math.sqrt(self.weight.size(1))
         init.uniform_(self.weight, -bound, bound)
@@ -367,6 +373,8 @@ class LazyLinear(LazyModuleMixin, Linear):
         --------
         >>> layer = torch.nn.LazyLinear(3)
         >>> layer.reset_parameters()
+        >>> layer.weight
+        <UninitializedParameter>
         """
         if not self.has_uninitialized_params() and self.in_features != 0:
             super().reset_parameters()

@@ -124,16 +124,14 @@ class LinearCrossEntropyLoss(Module):
         Parameters
         ----------
         input : Tensor
-            The input: ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
-            ``(N, C, *out_features)`` of probabilities.
+            Of the shape ``(N, in_features)``.
         target : Tensor
-            What the output is compared with.
+            Class indices ``(N, *out_features)``, or probabilities ``(N, C, *out_features)``.
 
         Returns
         -------
         Tensor
-            Input ``(N, in_features)``; target ``(N, *out_features)`` of class indices, or
-            ``(N, C, *out_features)`` of probabilities..
+            A scalar; with ``'none'`` a loss for each target.
 
         Examples
         --------

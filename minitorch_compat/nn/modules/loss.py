@@ -52,9 +52,9 @@ class L1Loss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -79,9 +79,9 @@ class L1Loss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -103,9 +103,9 @@ class MSELoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -130,9 +130,9 @@ class MSELoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -156,11 +156,11 @@ class NLLLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     ignore_index : int, default -100
         Targets of this value count for nothing.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'``, ``'sum'``, or ``'mean'``: the sum divided by the sum of the weights of the targets.
 
@@ -252,11 +252,11 @@ class PoissonNLLLoss(_Loss):
     full : bool, default False
         Whether Stirling's approximation of ``log(target!)`` is added, for targets above 1.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     eps : float, default 1e-08
         Keeps the logarithm of 0 away.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -289,9 +289,9 @@ class PoissonNLLLoss(_Loss):
         Parameters
         ----------
         log_input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -355,17 +355,16 @@ class GaussianNLLLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one
-            number.
+            Means that were predicted, ``(N, *)``.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
         var : Tensor
-            Variances, not negative.
+            Variances, not negative: of the same shape, or with a last size of 1 or missing, or one number.
 
         Returns
         -------
         Tensor
-            Input and target ``(N, *)``; var the same, or with a last size of 1 or missing, or one number..
+            A scalar, or with ``'none'`` in the shape of ``input``.
 
         Examples
         --------
@@ -382,9 +381,9 @@ class KLDivLoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'``, ``'sum'``, ``'mean'`` over all elements, or ``'batchmean'``, the sum divided by the
         size of the batch, which is the divergence proper.
@@ -422,9 +421,9 @@ class KLDivLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -449,9 +448,9 @@ class BCELoss(_WeightedLoss):
     weight : Tensor, optional
         Weight of each element, broadcast to the input.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -482,9 +481,9 @@ class BCELoss(_WeightedLoss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -507,9 +506,9 @@ class BCEWithLogitsLoss(_Loss):
     weight : Tensor, optional
         Weight of each element, broadcast to the input.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
     pos_weight : Tensor, optional
@@ -544,9 +543,9 @@ class BCEWithLogitsLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -571,9 +570,9 @@ class HingeEmbeddingLoss(_Loss):
     margin : float, default 1.0
         How far apart dissimilar pairs should be.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -604,9 +603,9 @@ class HingeEmbeddingLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -627,9 +626,9 @@ class MultiLabelMarginLoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -658,9 +657,9 @@ class MultiLabelMarginLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target ``(C,)`` or ``(N, C)``.
+            Predictions ``(C,)`` or ``(N, C)``.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -682,9 +681,9 @@ class SmoothL1Loss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
     beta : float, default 1.0
@@ -719,9 +718,9 @@ class SmoothL1Loss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -776,9 +775,9 @@ class HuberLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -799,9 +798,9 @@ class SoftMarginLoss(_Loss):
     Parameters
     ----------
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -827,9 +826,9 @@ class SoftMarginLoss(_Loss):
         Parameters
         ----------
         input : Tensor
-            The input: and target of the same shape.
+            Predictions, of any shape.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -852,11 +851,11 @@ class CrossEntropyLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     ignore_index : int, default -100
         Target indices of this value count for nothing.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'``, ``'sum'``, or ``'mean'``: for class indices the sum divided by the sum of the
         weights of the targets, for probabilities by the size of the batch.
@@ -934,9 +933,9 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -962,9 +961,9 @@ class MultiLabelSoftMarginLoss(_WeightedLoss):
         Parameters
         ----------
         input : Tensor
-            The input: and target ``(N, C)``.
+            Predictions ``(N, C)``.
         target : Tensor
-            What the output is compared with.
+            What they are compared with, of the same shape.
 
         Returns
         -------
@@ -987,9 +986,9 @@ class CosineEmbeddingLoss(_Loss):
     margin : float, default 0.0
         Cosine that dissimilar pairs may have for nothing, in [-1, 1].
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1050,9 +1049,9 @@ class MarginRankingLoss(_Loss):
     margin : float, default 0.0
         How far apart the two should be.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1118,9 +1117,9 @@ class MultiMarginLoss(_WeightedLoss):
     weight : Tensor, optional
         ``(C,)``, a weight for each class.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 
@@ -1195,9 +1194,9 @@ class TripletMarginLoss(_Loss):
         Whether the distance of positive and negative replaces that of anchor and negative where it is
         smaller.
     size_average : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduce : bool, optional
-        Deprecated, see ``reduction``.
+        Deprecated: ``reduction`` says it.
     reduction : str, default 'mean'
         ``'none'`` keeps one loss per element, ``'mean'`` averages them, ``'sum'`` adds them up.
 

@@ -570,7 +570,8 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         >>> layer = torch.nn.Linear(2, 1)
         >>> layer(torch.ones(1, 2)).sum().backward()
         >>> layer.zero_grad()
-        >>> layer.weight.grad
+        >>> print(layer.weight.grad)
+        None
         """
         for param in self.parameters():
             if param.grad is None:

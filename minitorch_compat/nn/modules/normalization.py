@@ -257,7 +257,11 @@ class LayerNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.LayerNorm(2).reset_parameters()
+        >>> layer = torch.nn.LayerNorm(2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist(), layer.bias.tolist()
+        ([1.0, 1.0], [0.0, 0.0])
         """
         if self.elementwise_affine:
             init.ones_(self.weight)
@@ -374,7 +378,11 @@ class GroupNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.GroupNorm(1, 2).reset_parameters()
+        >>> layer = torch.nn.GroupNorm(1, 2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist()
+        [1.0, 1.0]
         """
         if self.affine:
             init.ones_(self.weight)
@@ -475,7 +483,11 @@ class RMSNorm(Module):
 
         Examples
         --------
-        >>> torch.nn.RMSNorm(2).reset_parameters()
+        >>> layer = torch.nn.RMSNorm(2)
+        >>> _ = torch.nn.init.zeros_(layer.weight)
+        >>> layer.reset_parameters()
+        >>> layer.weight.tolist()
+        [1.0, 1.0]
         """
         if self.elementwise_affine:
             init.ones_(self.weight)

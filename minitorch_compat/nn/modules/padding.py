@@ -36,7 +36,7 @@ class _CircularPadNd(Module):
         Returns
         -------
         Tensor
-            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+            ``(N, C, Lout)`` or ``(C, Lout)``, where the length has grown by both pads.
 
         Examples
         --------
@@ -179,7 +179,7 @@ class _ConstantPadNd(Module):
         Returns
         -------
         Tensor
-            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+            ``(N, C, Lout)`` or ``(C, Lout)``, where the length has grown by both pads.
 
         Examples
         --------
@@ -310,7 +310,7 @@ class _ReflectionPadNd(Module):
         Returns
         -------
         Tensor
-            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+            ``(N, C, Lout)`` or ``(C, Lout)``, where the length has grown by both pads.
 
         Examples
         --------
@@ -435,7 +435,7 @@ class _ReplicationPadNd(Module):
         Returns
         -------
         Tensor
-            Input ``(N, C, Lin)`` or ``(C, Lin)``; each dimension grows by its two pads..
+            ``(N, C, Lout)`` or ``(C, Lout)``, where the length has grown by both pads.
 
         Examples
         --------

@@ -219,7 +219,10 @@ class RNNBase(Module):
 
         Examples
         --------
-        >>> torch.nn.GRU(1, 1).flatten_parameters()
+        >>> layer = torch.nn.GRU(1, 1)
+        >>> layer.flatten_parameters()
+        >>> layer(torch.zeros(5, 2, 1))[0].shape
+        torch.Size([5, 2, 1])
         """
 
     def reset_parameters(self) -> None:
@@ -227,7 +230,11 @@ class RNNBase(Module):
 
         Examples
         --------
-        >>> torch.nn.GRU(1, 1).reset_parameters()
+        >>> layer = torch.nn.GRU(1, 1)
+        >>> before = layer.weight_hh_l0.clone()
+        >>> layer.reset_parameters()
+        >>> torch.equal(layer.weight_hh_l0, before)
+        False
         """
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
@@ -251,6 +258,11 @@ class RNNBase(Module):
         Examples
         --------
         >>> torch.nn.GRU(3, 4).check_input(torch.zeros(5, 1, 3), None)
+        >>> try:
+        ...     torch.nn.GRU(3, 4).check_input(torch.zeros(5, 1, 2), None)
+        ... except RuntimeError as error:
+        ...     print(error)
+        input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         dtype = self._flat_weights[0].dtype
         if input.dtype != dtype:
@@ -310,6 +322,11 @@ class RNNBase(Module):
         Examples
         --------
         >>> torch.nn.GRU(3, 4).check_hidden_size(torch.zeros(1, 2, 4), (1, 2, 4))
+        >>> try:
+        ...     torch.nn.GRU(3, 4).check_hidden_size(torch.zeros(1, 2, 5), (1, 2, 4))
+        ... except RuntimeError as error:
+        ...     print(error)
+        Expected hidden size (1, 2, 4), got [1, 2, 5]
         """
         if tuple(hx.size()) != tuple(expected):
             raise RuntimeError(msg.format(expected, list(hx.size())))
@@ -334,6 +351,11 @@ class RNNBase(Module):
         Examples
         --------
         >>> torch.nn.GRU(3, 4).check_forward_args(torch.zeros(5, 1, 3), torch.zeros(1, 1, 4), None)
+        >>> try:
+        ...     torch.nn.GRU(3, 4).check_forward_args(torch.zeros(5, 1, 2), torch.zeros(1, 1, 4), None)
+        ... except RuntimeError as error:
+        ...     print(error)
+        input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden, self.get_expected_hidden_size(input, batch_sizes))
@@ -700,6 +722,11 @@ class LSTM(RNNBase):
         --------
         >>> state = torch.zeros(1, 1, 4)
         >>> torch.nn.LSTM(3, 4).check_forward_args(torch.zeros(5, 1, 3), (state, state), None)
+        >>> try:
+        ...     torch.nn.LSTM(3, 4).check_forward_args(torch.zeros(5, 1, 2), (state, state), None)
+        ... except RuntimeError as error:
+        ...     print(error)
+        input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         self.check_input(input, batch_sizes)
         self.check_hidden_size(hidden[0], self.get_expected_hidden_size(input, batch_sizes),
@@ -906,7 +933,11 @@ class RNNCellBase(Module):
 
         Examples
         --------
-        >>> torch.nn.GRUCell(1, 1).reset_parameters()
+        >>> cell = torch.nn.GRUCell(1, 1)
+        >>> before = cell.weight_hh.clone()
+        >>> cell.reset_parameters()
+        >>> torch.equal(cell.weight_hh, before)
+        False
         """
         bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
         for weight in self.parameters():
@@ -1106,16 +1137,14 @@ class LSTMCell(RNNCellBase):
         Parameters
         ----------
         input : Tensor
-            The input: ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
-            ``(hidden_size,)``.
-        hx : Tensor, optional
-            The state; None is zeros.
+            Of the shape ``(N, input_size)`` or ``(input_size,)``.
+        hx : tuple of two Tensors, optional
+            Hidden state and cell, each ``(N, hidden_size)`` or ``(hidden_size,)``; None is zeros.
 
         Returns
         -------
-        Tensor
-            Input ``(N, input_size)`` or ``(input_size,)``; states ``(N, hidden_size)`` or
-            ``(hidden_size,)``..
+        tuple of two Tensors
+            The next hidden state and the next cell, each ``(N, hidden_size)`` or ``(hidden_size,)``.
 
         Examples
         --------

@@ -39,12 +39,10 @@ class Upsample(Module):
 
     Examples
     --------
-    >>> x = torch.tensor([[[[1., 2.], [3., 4.]]]])
+    >>> x = torch.tensor([[[[0., 9.]]]])
     >>> torch.nn.Upsample(scale_factor=2)(x)
-    tensor([[[[1., 1., 2., 2.],
-              [1., 1., 2., 2.],
-              [3., 3., 4., 4.],
-              [3., 3., 4., 4.]]]])
+    tensor([[[[0., 0., 9., 9.],
+              [0., 0., 9., 9.]]]])
     """
 
     __constants__: ClassVar[list[str]] = ["size", "scale_factor", "mode", "align_corners", "name", "recompute_scale_factor"]
@@ -79,12 +77,10 @@ class Upsample(Module):
 
         Examples
         --------
-        >>> x = torch.tensor([[[[1., 2.], [3., 4.]]]])
+        >>> x = torch.tensor([[[[0., 9.]]]])
         >>> torch.nn.Upsample(scale_factor=2)(x)
-        tensor([[[[1., 1., 2., 2.],
-                  [1., 1., 2., 2.],
-                  [3., 3., 4., 4.],
-                  [3., 3., 4., 4.]]]])
+        tensor([[[[0., 0., 9., 9.],
+                  [0., 0., 9., 9.]]]])
         """
         return F.interpolate(input, self.size, self.scale_factor, self.mode, self.align_corners,
                              recompute_scale_factor=self.recompute_scale_factor)

@@ -88,14 +88,17 @@ class DeterministicGuard:
     """`use_deterministic_algorithms` within."""
 
     def __init__(self, deterministic: bool, *, warn_only: bool = False, fill_uninitialized_memory: bool = True) -> None:
-        self.deterministic, self.warn_only = deterministic, warn_only
+        self.deterministic, self.warn_only, self.fill_uninitialized_memory = deterministic, warn_only, fill_uninitialized_memory
 
     def __enter__(self) -> None:
         self._before = torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
+        self._filled = torch.utils.deterministic.fill_uninitialized_memory
         torch.use_deterministic_algorithms(self.deterministic, warn_only=self.warn_only)
+        torch.utils.deterministic.fill_uninitialized_memory = self.fill_uninitialized_memory
 
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
         torch.use_deterministic_algorithms(self._before[0], warn_only=self._before[1])
+        torch.utils.deterministic.fill_uninitialized_memory = self._filled
 
 
 def wrapDeterministicFlagAPITest(fn: Any) -> Any:

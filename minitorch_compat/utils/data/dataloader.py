@@ -218,7 +218,8 @@ class DataLoader(Generic[T_co]):
 
         Examples
         --------
-        >>> torch.utils.data.DataLoader([1, 2]).check_worker_number_rationality()
+        >>> print(torch.utils.data.DataLoader([1, 2]).check_worker_number_rationality())
+        None
         """
         try:
             cores = len(os.sched_getaffinity(0))

@@ -7,6 +7,7 @@ from ...._array.index import repeat_and_count as r
 from ...._array.index import scatter as k
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...not_implemented import no_derivative, no_tangent
 from ...op import InPlace, custom, linear, nondiff
 
@@ -15,10 +16,10 @@ ALL = "function method inplace out"
 GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
                 lambda x, dim, index, sparse=False: k.gather(x, dim, index),
                 lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape), variants="",
-                apart=(0, 2), batch=bs.pointed(1, picks=True), holomorphic=False)
+                apart=(0, 2), batch=bs.pointed(1, picks=True), holomorphic=False, takes_places=True, out=Out(takes_input=False))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
-                         batch=bs.pointed(1, shape=3), own_writes=(1, ""))
+                         batch=bs.pointed(1, shape=3), own_writes=(1, ""), seen_edges=(None, 0))
 def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """What comes to the source: of that of which more is given than there are places, zeros to the rest."""
     found = xp.gather(g, dim, index)
@@ -28,11 +29,11 @@ def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
                  lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                 module=None, node="ScatterBackward0", apart=(2, 3), batch=bs.pointed(1))
+                 module=None, node="ScatterBackward0", apart=(2, 3), batch=bs.pointed(1), aten="scatter.src")
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,
-                       node="ScatterBackward1", apart=(2,), batch=bs.pointed(1))
+                       node="ScatterBackward1", apart=(2,), batch=bs.pointed(1), aten="scatter.value")
 _NO_SLOPE, _NO_TANGENT = no_derivative("scatter"), no_tangent("scatter")
 SCATTER_REDUCED = custom("scatter_reduced_tensor(Tensor input, int dim, Tensor index, Tensor src, str reduce) -> Tensor", k.scatter,
                          lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_SLOPE(), None,
@@ -50,13 +51,15 @@ SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                     variants=ALL, apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"))
+                     variants=ALL, apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments", late_bounds=True),
+                     unbatched="own name", out=Out(picks=True))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
-                      batch=bs.selected(), holomorphic=False)
+                      batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select", out=Out(takes_input=False, picks=True))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
-                               node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""))
+                               node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""),
+                               seen_edges=(None, 0), saved_as={"source": "input"})
 def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """What comes to the slices of a source; PyTorch expands it to their shape, which it has, unless that has no dimensions."""
     found = xp.index_select(g, dim, index)
@@ -70,70 +73,86 @@ def _times(xp: Any, value: Any, factor: Any) -> Any:
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
                    lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, _rows_of(xp, g, dim, index, source), alpha), additive=True,
-                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3), in_place=InPlace(first="arguments"))
+                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3), in_place=InPlace(first="arguments", late_bounds=True),
+                   takes_places=True, names_devices="index_add", unbatched="own name")
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
                     lambda xp, g, _out, _x, dim, index, source: _rows_of(xp, g, dim, index, source), additive=True, variants=ALL,
-                    apart=(2, 3), batch=bs.selected(source=3))
+                    apart=(2, 3), batch=bs.selected(source=3), autocast="widest", takes_places=True, names_devices="index_copy")
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
                     node="IndexFillBackward0", apart=(2,), batch=bs.selected(),
-                    in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")))
+                    in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")), aten="index_fill.int_Scalar", unbatched="own name")
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
                                xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
                            node="IndexFillBackward1", apart=(2, 3), batch=b.Definition(bs.index_fill_tensor),
-                           in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")))
+                           in_place=InPlace("arguments", ("index_fill_", "mask] = scalar")),
+                           aten="index_fill.int_Tensor", refused_as="index_fill_.int_Tensor",
+                           names_devices="index_copy", unbatched="own name")
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
-              jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct)
+              jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct,
+              aten="fill.Scalar", refused_as="fill_.Scalar")
 FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.filled,
                      lambda xp, g, _out, _x, _value: xp.zeros_of(g), lambda xp, g, _out, _x, _value: xp.sum(g), additive=True,
-                     module=None, node="FillBackward1", batch=bs.fill_tensor, in_place=InPlace(node="FillBackward3"))
+                     module=None, node="FillBackward1", batch=bs.fill_tensor, in_place=InPlace(node="FillBackward3"), aten="fill.Tensor",
+                     spans="filling", writes="fill", unbatched="own name")
 MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value) -> Tensor", k.masked_fill,
                      lambda xp, g, _out, _x, mask, value: xp.masked_fill_value(g, mask, 0),
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
                      node="MaskedFillBackward0", batch=b.aligned,
-                     in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1))
+                     in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Scalar", spans="masking",
+                     device_of=1, coo="masked_fill", unbatched="arithmetic")
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(mask, g)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor,
-                            in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1))
+                            in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Tensor",
+                            spans="masking")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
-                       lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select)
+                       lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select,
+                       by_value=True, dynamic=True, out=Out(takes_input=False, picks=True))
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
-                      batch=b.Definition(bs.masked_place), own_writes=(1, ""))
+                      batch=b.Definition(bs.masked_place), own_writes=(1, ""), aten="masked_scatter",
+                      seen_edges=(None, 0), saved_as={"source": "input"})
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
                         lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
-                        additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter))
+                        additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter),
+                        refused_as="masked_scatter_", in_place=InPlace(check="mask"))
 # The elements where the mask is true, in order, and zeros behind them: a result whose shape does not depend on the mask.
 MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
-                     node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_take))
+                     node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_take), aten="masked_select")
 PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to,
-                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.padded_to)
+                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.padded_to,
+                   aten="constant_pad_nd")
 LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
-                 lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading)
+                 lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading,
+                 composed=True)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
-              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), apart=(0, 1), batch=bs.take)
+              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), apart=(0, 1), batch=bs.take, takes_places=True,
+              out=Out(takes_input=False, picks=True))
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward,
-                       own_writes=(1, ""))
+                       own_writes=(1, ""), seen_edges=(None, 0), saved_as={"source": "input"}, saved_constants={"accumulate": True})
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,
              lambda xp, g, _out, _x, index, source, accumulate: xp.shaped(xp.take(g, index), source.shape), additive=True,
-             module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put), in_place=InPlace(first="arguments"))
-NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
+             module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put), in_place=InPlace(first="arguments"),
+             aten="put", refused_as="put_")
+NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"), aten="nonzero",
+                  by_value=True, dynamic=True, out=Out(tracked=False))
 
 
 _NO_SLOPE_OF_COUNTS = no_derivative("bincount")
 BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
                   lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
-                  variants="function method", node="NotImplemented")
-HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True)
+                  variants="function method", node="NotImplemented", by_value=True)
+HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True,
+                out=Out(reads="first", tracked=False))

@@ -11,7 +11,8 @@ from ...batching import shapes as bs
 from ...namespace import ARRAYS, array_of
 from ...op import InPlace, custom, nondiff
 
-FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
+FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned,
+                 aten="fill")
 
 
 def ones_at(xp: Any, mask: Any, like: Any) -> Any:
@@ -136,7 +137,8 @@ SCATTER_REDUCE = custom(
     _scattered_pulled, None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
-    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"))
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1), in_place=InPlace(first="arguments"),
+    aten="scatter_reduce.two", unbatched="own name")
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:

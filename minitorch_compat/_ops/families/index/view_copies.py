@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...._array.shape import views as k
+from ...facts import Out
 from ...op import Op, linear
 from . import views as shape
 
@@ -30,41 +31,47 @@ def _narrow(a: Any, dim: int, start: int, length: int) -> Any:
 
 
 def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = "function out", doc: str | None = None,
-             kernel: Any = None) -> Op:
+             kernel: Any = None, **facts: Any) -> Op:
     """The op `schema`, which copies what `view` would look at; the parameters are those of `view`."""
     assert view.kernel is not None
     return linear(schema, _copied(kernel or view.kernel), view.vjps[0], node=node or f"{view.node_name}_copy", variants=variants,
-                  exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch)
+                  exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch, **facts)
 
 
-EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="")
-ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.")
+EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="", out=Out(reads="first"))
+ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.", out=Out(reads="first"))
 NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
-                       variants="function method out", kernel=_narrow)
+                       variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads="first"))
 # Where a view is impossible PyTorch copies all the same.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
-                     variants="", doc="`view`, as a copy.")
-PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor")
-UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor")
-UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor")
-TRANSPOSE_COPY = _copying(shape.TRANSPOSE, "transpose_copy(Tensor input, int dim0, int dim1) -> Tensor")
-T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor")
-SELECT_COPY = _copying(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor")
+                     variants="", doc="`view`, as a copy.", out=Out(reads="first"))
+PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor", out=Out(reads="first"))
+UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor", out=Out(reads="first"))
+UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor", out=Out(reads="first"))
+TRANSPOSE_COPY = _copying(shape.TRANSPOSE, "transpose_copy(Tensor input, int dim0, int dim1) -> Tensor", refused_as="transpose_copy.int",
+                          out=Out(reads="first"))
+T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor", out=Out(reads="first"))
+SELECT_COPY = _copying(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor", out=Out(reads="first"))
 SLICE_COPY = _copying(shape.SLICE, "slice_copy(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
-                      doc="A range of indices along a dimension, as a copy.")
+                      doc="A range of indices along a dimension, as a copy.", refused_as="slice_copy.Tensor", out=Out(reads="first"))
 AS_STRIDED_COPY = _copying(shape.AS_STRIDED, "as_strided_copy(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, "
-                           "int? storage_offset=None) -> Tensor", variants="")
-SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="")
-SQUEEZE_DIM_COPY = _copying(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="")
-SQUEEZE_DIMS_COPY = _copying(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="")
-UNBIND_COPY = _copying(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="")
-SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int dim=0) -> Tensor[]", variants="")
+                           "int? storage_offset=None) -> Tensor", variants="", out=Out(reads="first"))
+SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="", aten="squeeze_copy", out=Out(reads="first"))
+SQUEEZE_DIM_COPY = _copying(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="",
+                            aten="squeeze_copy", refused_as="squeeze_copy.dim", out=Out(reads="first"))
+SQUEEZE_DIMS_COPY = _copying(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="", aten="squeeze_copy",
+                             out=Out(reads="first"))
+UNBIND_COPY = _copying(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="", refused_as="unbind_copy.int",
+                       out=Out(reads="first", of_out_alone=True))
+SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int dim=0) -> Tensor[]", variants="",
+                      refused_as="split_copy.Tensor", out=Out(reads="first"))
 SPLIT_SIZES_COPY = _copying(shape.SPLIT_SIZES, "split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]",
-                            variants="")
+                            variants="", out=Out(reads="first"))
 
 # Pieces that share memory with the whole, which autograd is told nothing of: in PyTorch too, hence the name.
 UNSAFE_SPLIT = linear("unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split, shape.SPLIT.vjps[0],
-                      variants="function method", doc="`split` without the tracking of views.", batch=shape.SPLIT.batch)
+                      variants="function method", doc="`split` without the tracking of views.", batch=shape.SPLIT.batch,
+                      refused_as="as_strided", spans="splitting")
 UNSAFE_SPLIT_SIZES = linear("unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
                             shape.SPLIT_SIZES.vjps[0], variants="function method",
                             doc="`split_with_sizes` without the tracking of views.", batch=shape.SPLIT_SIZES.batch)

@@ -12,6 +12,7 @@ from ...._array.shape import copies, strided
 from ...._array.shape import views as k
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...op import InPlace, Op, composite, custom, linear, nondiff
 
 # The same elements in another shape -------------------------------------------------------------------------------------------------
@@ -20,11 +21,11 @@ VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
               lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
                        lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
-                       node="ReshapeAliasBackward0", batch=bs.view)
+                       node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled="_reshape_alias", profiled_arguments=3)
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
-                 holomorphic=False)
+                 holomorphic=False, aten="_unsafe_view", coo="reshape")
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:
@@ -38,6 +39,7 @@ def _shaped(xp: Any, x: Any, size: Any) -> Any:
 
 
 SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_shaped, module=None)
+SHAPED.know(aten="reshape", composed=True, spans="reshaping")
 
 
 def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
@@ -52,15 +54,15 @@ UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", l
                 composite=_unsqueezed, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
-                variants="", batch=bs.expand)
+                variants="", batch=bs.expand, coo="expand")
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
                    lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method",
-                   doc="Two dimensions swapped; a view.", batch=bs.transpose)
+                   doc="Two dimensions swapped; a view.", batch=bs.transpose, aten="transpose.int", compressed="transpose")
 T = linear("t(Tensor input) -> Tensor", k.t, lambda xp, g, _out, _x: xp.t(g), view=True, variants="function method",
-           doc="The transpose of a matrix; a view.", batch=bs.transpose_matrix)
+           doc="The transpose of a matrix; a view.", batch=bs.transpose_matrix, compressed="t")
 PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
                  lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function",
-                 doc="All dimensions in a new order; a view.", batch=bs.permute)
+                 doc="All dimensions in a new order; a view.", batch=bs.permute, coo="permute")
 
 
 def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
@@ -70,30 +72,33 @@ def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
 
 
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
-                    variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
+                    variants="function method", doc="Some dimensions moved, the others kept in order; a view.",
+                    aten="permute", profiled="movedim", arranged="permutation")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
                    lambda xp, g, _out, x_meta, dim: xp.squeeze(g, dim), view=True, variants="function method",
-                   doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1))
+                   doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1), coo="unsqueeze")
 SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
                  lambda xp, g, _out, x_meta: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
-                 batch=bs.squeeze)
+                 batch=bs.squeeze, aten="squeeze", refused_as="as_strided", coo="squeeze")
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                      lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
-                     batch=bs.squeeze)
+                     batch=bs.squeeze, aten="squeeze.dim", node_spans="squeezing", coo="squeeze")
 # Of what nobody else has seen: as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                   lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
-                  holomorphic=False, own_writes=(1, ""))
+                  holomorphic=False, own_writes=(1, ""), aten="squeeze_.dim", refused_as="as_strided_")
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
-                      batch=bs.squeeze)
-ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
+                      batch=bs.squeeze, aten="squeeze.dims", coo="squeeze")
+ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned,
+               composed=True, refused_as="as_strided", keeps_examples=True, unheard=True)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
-                   holomorphic=False, batch=b.aligned, copies=True)
+                   holomorphic=False, batch=b.aligned, copies=True, aten="_to_copy", arranged="conversion")
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False, copies=True)
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False, copies=True, spans="copying",
+               compressed="clone", keeps_examples=True, fills=True)
 def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
     """A tangent that lies as the result does is taken as it is, in whatever type; others are copied, into the result's."""
     return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
@@ -103,7 +108,7 @@ COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_in
               lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
-              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False)
+              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False, writes="copy", unbatched="arithmetic")
 
 
 def _trace(xp: Any, x: Any) -> Any:
@@ -116,9 +121,10 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                lambda xp, g, _out, x_meta: xp.view(
                    xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1), x_meta.shape),
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
-               batch=b.Definition(_trace))
+               batch=b.Definition(_trace), autocast="single", kernel_label="trace")
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
-                    node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True)
+                    node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True, aten="clone",
+                    spans="copying in order", around=("contiguous",), arranged="first alone", unheard=True)
 
 # For batching rules: values without a derivative, and the numbers from 0 on.
 STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
@@ -175,7 +181,8 @@ AS_STRIDED_SCATTER = linear(
                             batch=bs.as_strided_scatter)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
-                variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1))
+                variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1),
+                aten="select.int", node_spans="selection", coo="select", compressed="slice_of")
 SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", placing.select_scatter,
                         lambda xp, g, _out, _x, _src, dim, index: xp.select_scatter(
                             g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
@@ -187,29 +194,33 @@ PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -
                     batch=b.shaped(1, dims=(2,)))
 SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_,
                lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
-               variants="", batch=b.moved(1))
+               variants="", batch=b.moved(1), aten="slice.Tensor", refused_as="as_strided", node_spans="slices", arranged="slices")
 SLICE_SCATTER = linear(
     "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", placing.slice_scatter,
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
-    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0))
+    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0),
+    out=Out(reads="first"))
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
-                view=True, variants="", node="SliceBackward0", batch=b.moved(1, scalars=False))
+                view=True, variants="", node="SliceBackward0", batch=b.moved(1, scalars=False),
+                aten="slice.Tensor", profiled="narrow", refused_as="as_strided", node_spans="slices", arranged="range", coo="narrow",
+                by_length=True)
 PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
                    lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
                    node="SliceBackwardBackward0", batch=b.shaped(1, dims=(2,)))
 DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal,
                   lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2), view=True,
-                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.moved(2, 3))
+                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.moved(2, 3),
+                  refused_as="as_strided")
 DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor",
                        lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
                        lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
                        variants="function out", node="DiagonalBackward0_copy",
-                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3))
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3), out=Out(reads="first"))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
@@ -227,30 +238,33 @@ UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tens
                 variants="method", batch=b.moved(1))
 FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", placing.fold_windows,
                       lambda xp, g, _out, _x, shape, dimension, size, step: xp.unfold(g, dimension, size, step), module=None,
-                      node="UnfoldBackwardBackward0", batch=b.shaped(1, dims=(2,)))
+                      node="UnfoldBackwardBackward0", batch=b.shaped(1, dims=(2,)), aten="col2im")
 
 # Splitting and joining --------------------------------------------------------------------------------------------------------------
 
 SPLIT = linear("split_even(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split,
                lambda xp, g, _out, x_meta, split_size, dim: xp.cat(g, dim % len(x_meta.shape)), view=True, variants="",
-               node="SplitBackward0", batch=b.moved(2))
+               node="SplitBackward0", batch=b.moved(2), aten="split.Tensor", refused_as="as_strided", spans="splitting")
 SPLIT_SIZES = linear("split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
                      lambda xp, g, _out, x_meta, split_sizes, dim: xp.cat(g, dim % len(x_meta.shape)), view=True,
-                     variants="function method", batch=b.moved(2))
+                     variants="function method", batch=b.moved(2), refused_as="as_strided", spans="splitting")
 UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 lambda xp, g, _out, _x, dim: xp.stack(g, dim), view=True, variants="function method",
-                doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
+                doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1), aten="unbind.int", spans="taking apart")
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
-             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, holomorphic=False)
+             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, holomorphic=False, spans="joining",
+             meta="joined", coo="cat")
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
-               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False)
+               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False, spans="stacking",
+               arranged="in order", meta="stacked", coo="stack", out=Out(takes_input=False))
 
 
 # One by one when they are differentiated again, as PyTorch takes them apart.
 UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
                composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
+UNSTACKED.know(aten="select")
 
 
 def _uncatenated(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
@@ -259,6 +273,7 @@ def _uncatenated(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
 
 UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_uncatenated,
                  module=None)
+UNCATENATED.know(aten="slice")
 
 
 def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
@@ -272,17 +287,17 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
               variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
-              holomorphic=False, in_place=InPlace(shared=()))
+              holomorphic=False, in_place=InPlace(shared=()), meta="as the first", out=Out(reads="first"))
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
-              holomorphic=False, in_place=InPlace(shared=()))
+              holomorphic=False, in_place=InPlace(shared=()), meta="as the first", out=Out(reads="first"))
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along(1, empty_is_all=False), holomorphic=False)
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
-               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
+               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2), refused_as="flip")
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
               lambda xp, g, _out, _x, shifts, dims: _rolled_back(xp, g, shifts, dims), variants="function method", batch=bs.roll,
-              holomorphic=False)
+              holomorphic=False, spans="rolling")
 
 
 def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
@@ -294,14 +309,15 @@ def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...
 
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
-                holomorphic=False, copies=True)
+                holomorphic=False, copies=True, coo="repeat", copied_whole=False)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
-                      batch=bs.fold_repeats)
+                      batch=bs.fold_repeats, aten="sum")
 # Affine in its input: tangents are padded with 0.
 PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", placing.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
-                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct)
+                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct,
+                      refused_as="fill_.Scalar", arranged="padding", fills=True)
 
 
 def _rolled_back(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:

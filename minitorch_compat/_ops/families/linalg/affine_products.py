@@ -8,6 +8,7 @@ from typing import Any
 
 from ...._array.linalg import affine_products as k
 from ...batching import rules as b
+from ...facts import Out
 from ...op import InPlace, custom
 from .products import affine
 
@@ -35,7 +36,10 @@ ADDMM = custom("addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, 
                lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.mm(xp.t(a), g), alpha),
                jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.mm, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, xp.mm(a, c), beta, alpha)),
-               doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(first="arguments"))
+               doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(first="arguments", check="matrix product"),
+               spans="sum with product", flops="sum with product",
+               autocast="lower", device_of=1, coo="addmm", compressed="addmm", products_in_backward="sum with matrices",
+               out=Out(reads="first argument"))
 ADDMM.layouts = (1, False, lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.t(xp.mm(b, xp.t(g))), alpha),
               lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.t(xp.mm(xp.t(g), a)), alpha))
 ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addmv,
@@ -44,21 +48,24 @@ ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Sc
                lambda xp, g, _out, _x, a, _v, _beta, alpha: _times(xp, xp.mv(xp.t(a), g), alpha),
                jvp=lambda xp, ts, _out, _x, a, v, beta, alpha: _tangent(xp, ts, a, v, xp.mv, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, v, beta, alpha: _combined(xp, x, xp.mv(a, v), beta, alpha)),
-               doc="beta * input + alpha * (mat @ vec).")
+               doc="beta * input + alpha * (mat @ vec).", device_of=1, in_place=InPlace(check="vector product"),
+               out=Out(reads="first argument"))
 ADDR = custom("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addr,
               lambda xp, g, _out, _x, _v, _w, beta, _alpha: _times(xp, g, beta),
               lambda xp, g, _out, _x, _v, w, _beta, alpha: _times(xp, xp.mv(g, w), alpha),
               lambda xp, g, _out, _x, v, _w, _beta, alpha: _times(xp, xp.mv(xp.t(g), v), alpha),
               jvp=lambda xp, ts, _out, _x, v, w, beta, alpha: _tangent(xp, ts, v, w, xp.ger, beta, alpha), variants=ALL,
               batch=b.Definition(lambda xp, x, v, w, beta, alpha: _combined(xp, x, xp.ger(v, w), beta, alpha)), promote="expanded",
-              doc="beta * input + alpha * outer(vec1, vec2).")
+              doc="beta * input + alpha * outer(vec1, vec2).", in_place=InPlace(check="vectors"), out=Out(reads="first argument"))
 BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.baddbmm,
                  lambda xp, g, _out, _x, _a, _b, beta, _alpha: _times(xp, g, beta),
                  lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.bmm(g, xp.transpose(b, 1, 2)), alpha),
                  lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.bmm(xp.transpose(a, 1, 2), g), alpha),
                  jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, xp.bmm, beta, alpha), variants=ALL,
                  batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, xp.bmm(a, c), beta, alpha)),
-                 doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(first="arguments"))
+                 doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(first="arguments", check="batched product"),
+                 flops="sum with product",
+                 autocast="lower", products_in_backward="sum with batches", out=Out(reads="first argument"))
 
 
 def _summed(xp: Any) -> Any:
@@ -75,4 +82,5 @@ ADDBMM = custom("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar be
                 lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.bmm(xp.transpose(a, 1, 2), _repeated(xp, g, a)), alpha),
                 jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, _summed(xp), beta, alpha), variants=ALL,
                 batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, _summed(xp)(a, c), beta, alpha)),
-                doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.")
+                doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.",
+                autocast="lower", products_in_backward="sum of batches", out=Out(reads="first argument"))

@@ -41,13 +41,15 @@ def _column(xp: Any, v: Any) -> Any:
 
 INV = custom("inv(Tensor input) -> Tensor", k.inv,
              lambda xp, g, out, _a: -product(xp, mT(xp, out), g, mT(xp, out)),
-             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.of_matrices)
+             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.of_matrices,
+             aten="linalg_inv_ex", steps="inverse", autocast="single", writes_out_by="_linalg_solve_ex_out", products_in_backward="unknown")
 
 
 INV_EX = custom("inv_ex_of(Tensor input) -> (Tensor inverse, Tensor info)", k.inv_ex,
                 lambda xp, g, out, _info, _a: -product(xp, mH(xp, out), g, mH(xp, out)),
                 jvp=lambda xp, t, out, _info, _a: (-product(xp, out, t, out), None), differentiable=(0,), holomorphic=False, module=None,
-                node="LinalgInvExBackward0", batch=b.of_matrices)
+                node="LinalgInvExBackward0", batch=b.of_matrices, aten="linalg_inv_ex",
+                autocast="single", writes_out_by="_linalg_solve_ex_out", products_in_backward="unknown")
 
 
 def _outer(xp: Any, left: bool, moved: Any, out: Any, vector: bool) -> Any:
@@ -79,7 +81,8 @@ SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tens
                lambda xp, g, out, a, b_meta, left: _outer(xp, left, xp.solve_matrix(mT(xp, a), g, left), out,
                                                           k.is_vector(a.shape, b_meta.shape)),
                lambda xp, g, out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
-               node="LinalgSolveExBackward0", batch=_solve_batched)
+               node="LinalgSolveExBackward0", batch=_solve_batched, aten="_linalg_solve_ex",
+               writes_out_by="linalg_lu_factor_ex_out", products_in_backward="unknown")
 
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
@@ -97,7 +100,8 @@ def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (Tensor result, Tensor info)", k.solve_ex, _solve_ex_vjp,
                   lambda xp, g, out, _info, a, _b, left: xp.solve_ex_of(mH(xp, a), g, left)[0],
                   jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
-                  holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched)
+                  holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched, aten="_linalg_solve_ex",
+                  autocast="single", products_in_backward="unknown")
 
 
 def _triangle(xp: Any, a: Any, upper: bool, strict: bool) -> Any:
@@ -117,7 +121,8 @@ SOLVE_TRIANGULAR = custom("solve_triangular_of(Tensor input, Tensor other, bool 
                           lambda xp, g, out, a, _b, upper, left, unit: _triangle(xp, _outer(
                               xp, left, xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit), out, False), upper, unit),
                           lambda xp, g, out, a, _b, upper, left, unit: xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit),
-                          jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.matrices)
+                          jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.matrices,
+                          aten="linalg_solve_triangular", autocast="single", products_in_backward="unknown")
 
 
 # Cholesky, determinants ---------------------------------------------------------------------------------------------------------------
@@ -148,11 +153,13 @@ def _cholesky_jvp(xp: Any, t: Any, out: Any, _a: Any, upper: bool) -> Any:
 
 
 CHOLESKY = custom("cholesky_of(Tensor input, bool upper=False) -> Tensor", k.cholesky, _cholesky_vjp, jvp=_cholesky_jvp,
-                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices)
+                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices, aten="linalg_cholesky_ex",
+                  autocast="single", products_in_backward="unknown")
 CHOLESKY_EX = custom("cholesky_ex_of(Tensor input, bool upper=False) -> (Tensor L, Tensor info)", k.cholesky_ex,
                      lambda xp, g, out, _info, _a, upper: _cholesky_vjp(xp, g, out, None, upper),
                      jvp=lambda xp, t, out, _info, _a, upper: (_cholesky_jvp(xp, t, out, None, upper), None), differentiable=(0,),
-                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices)
+                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices, aten="linalg_cholesky_ex",
+                     autocast="single", products_in_backward="unknown")
 
 
 def _det_vjp(xp: Any, g: Any, out: Any, a: Any) -> Any:
@@ -205,7 +212,8 @@ def _det_jvp(xp: Any, t: Any, out: Any, a: Any) -> Any:
     return out * xp.sum_dim(inverse * mT(xp, t), (-2, -1), False, None)
 
 
-DET = custom("det(Tensor input) -> Tensor", k.det, _det_vjp, jvp=_det_jvp, module=None, node="LinalgDetBackward0", batch=b.of_matrices)
+DET = custom("det(Tensor input) -> Tensor", k.det, _det_vjp, jvp=_det_jvp, module=None, node="LinalgDetBackward0", batch=b.of_matrices,
+             aten="_linalg_det", products_in_backward="unknown")
 
 
 def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
@@ -238,7 +246,8 @@ def plain(x: Any) -> Any:
 
 
 SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet, _slogdet_vjp, jvp=_slogdet_jvp,
-                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.of_matrices)
+                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.of_matrices, aten="_linalg_slogdet",
+                 products_in_backward="unknown")
 
 
 # QR -----------------------------------------------------------------------------------------------------------------------------------
@@ -301,7 +310,8 @@ def _tall_qr_jvp(xp: Any, t: Any, q: Any, r: Any) -> Any:
 
 
 QR = custom("qr_of(Tensor input, str mode) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, holomorphic=False, module=None,
-            node="LinalgQrBackward0", batch=b.of_matrices)
+            node="LinalgQrBackward0", batch=b.of_matrices, aten="linalg_qr",
+            autocast="single", writes_out_by="triu_out", products_in_backward="unknown")
 
 
 # Eigenvalues and singular values ------------------------------------------------------------------------------------------------------
@@ -349,7 +359,8 @@ def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -
 
 
 EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp,
-              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.of_matrices)
+              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.of_matrices, aten="_linalg_eigh",
+              autocast="single", products_in_backward="unknown")
 
 
 def _turned(xp: Any, m: Any, row: Any) -> Any:
@@ -412,4 +423,5 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
 
 
 SVD = custom("svd_of(Tensor input, bool full) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, holomorphic=False,
-             module=None, node="LinalgSvdBackward0", batch=b.of_matrices)
+             module=None, node="LinalgSvdBackward0", batch=b.of_matrices, aten="_linalg_svd",
+             autocast="single", products_in_backward="unknown")

@@ -270,7 +270,8 @@ def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
     return _without_summed(x, len(out)) if xp is ARRAYS else xp.view(x, tuple(x.shape[:len(out)]))
 
 
-EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None)
+EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None, aten="einsum", composed=True,
+                   products_in_backward="unknown")
 
 
 class _Contraction(NamedTuple):
@@ -349,4 +350,6 @@ def _in_a_row(xp: Any, x: Any, count: int) -> Any:
     return x if len(x.shape) == 1 else xp.shaped(x, (count,))
 
 
-TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None)
+TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None,
+                      aten="mm", profiled="tensordot", profiled_arguments=4, arranged="contraction", steps="contraction",
+                      products_in_backward="contraction")

@@ -65,7 +65,8 @@ def _lu_parts_jvp(xp: Any, t: Any, p: Any, lower: Any, upper: Any, _a: Any) -> A
 
 LU = custom("lu_parts(Tensor input) -> (Tensor P, Tensor L, Tensor U)", k.lu,
             lambda xp, g, p, lower, upper, _a: xp.matmul(p, _lu_vjp(xp, g[1], g[2], lower, upper)), jvp=_lu_parts_jvp,
-            differentiable=(1, 2), holomorphic=False, module=None, node="LinalgLuBackward0", batch=b.of_matrices)
+            differentiable=(1, 2), holomorphic=False, module=None, node="LinalgLuBackward0", batch=b.of_matrices, refused_as="linalg_lu",
+            writes_out_by="linalg_lu_factor_ex_out", products_in_backward="unknown")
 
 
 def _parts(xp: Any, compact: Any) -> Any:
@@ -100,7 +101,7 @@ def _lu_factor_jvp(xp: Any, t: Any, compact: Any, pivots: Any, _info: Any, _a: A
 
 LU_FACTOR = custom("lu_factor_of(Tensor input) -> (Tensor LU, Tensor pivots, Tensor info)", k.lu_factor, _lu_factor_vjp,
                    jvp=_lu_factor_jvp, differentiable=(0,), holomorphic=False, module=None, node="LinalgLuFactorExBackward0",
-                   batch=b.of_matrices)
+                   batch=b.of_matrices, aten="linalg_lu_factor_ex", autocast="single", products_in_backward="unknown")
 
 
 def _real_diagonal(xp: Any, a: Any, like: Any) -> Any:
@@ -126,7 +127,8 @@ def _eig_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
 
 
 EIG = custom("eig_of(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eig, _eig_vjp, jvp=_eig_jvp, holomorphic=False,
-             module=None, node="LinalgEigBackward0", batch=b.of_matrices)
+             module=None, node="LinalgEigBackward0", batch=b.of_matrices, aten="linalg_eig",
+             autocast="single", products_in_backward="unknown")
 
 
 def _pinv_vjp(xp: Any, g: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -> Any:
@@ -152,4 +154,5 @@ def _pinv_jvp(xp: Any, t: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -
 
 
 PINV = custom("pinv_of(Tensor input, Any rcond, bool hermitian) -> Tensor", k.pinv, _pinv_vjp, jvp=_pinv_jvp, holomorphic=False,
-              module=None, node="LinalgPinvBackward0", batch=b.of_matrices)
+              module=None, node="LinalgPinvBackward0", batch=b.of_matrices, aten="linalg_pinv", refused_as="linalg_pinv.atol_rtol_tensor",
+              autocast="single", products_in_backward="unknown")

@@ -6,6 +6,7 @@ from typing import Any
 from ...._array.linalg import products as k
 from ...batching import products as bp
 from ...batching import rules as b
+from ...facts import Out, Unfused
 from ...namespace import conjugated
 from ...op import Op, composite, custom, linear
 
@@ -17,25 +18,30 @@ def _single(xp: Any, a: Any, b: Any) -> Any:
 
 MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, _a, b: _single(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
-            lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm)
+            lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
+            spans="product of matrices", flops="product",
+            autocast="lower", meta="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
+            out=Out(reads="first"))
 #: Where the first matrix lies by columns, and where the second does, so do their gradients.
 MM.layouts = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
-             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm)
+             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm, flops="product",
+             autocast="lower", meta="product", products_in_backward="batches", out=Out(reads="first"))
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
-            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv)
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True, out=Out(reads="first"))
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, batch=bp.dot)
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
-OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads="first"))
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(takes_input=False))
+OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
+                  aten="mul.Tensor", profiled="outer", steps="outer product", out=Out(takes_input=False))
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)))
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)), out=Out(reads="first"))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
@@ -113,7 +119,8 @@ def _folded(xp: Any, a: Any, b: Any, turned: bool) -> Any:
     return product if k.steps_by_row(product) else xp.contiguous(product)
 
 
-MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul)
+MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul, composed=True,
+                   autocast="lower", meta="product", products_in_backward="unknown", out=Out(reads="first", product=True))
 
 
 def _batched(xp: Any, a: Any, b: Any) -> Any:
@@ -137,7 +144,9 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
     return xp.reshape(product, (*batch, *(() if row else (rows,)), *(() if column else (columns,))))
 
 
-BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)
+BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None, aten="bmm",
+                           spans="products of batches", arranged="batches", steps="batches",
+                           autocast="lower", products_in_backward="batches")
 
 #: A matrix that was turned for a product, and is turned back for its gradient: PyTorch's second gradient of it is a view.
 TURNED_BACK = Op("composite", "turned_back(Tensor input) -> Tensor", lambda a: a, composite=lambda xp, x: xp.t(xp.t(x)), module=None)
@@ -146,7 +155,10 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 lambda xp, g, _out, x, _w, _b: xp.turned_back(xp.mm_tn(g, x)),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
-                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
+                batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", around=("linear",), flops="transposed product",
+                arranged="affine", steps="second transposed",
+                autocast="lower", meta="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
+                products_in_backward="second transposed")
 LINEAR.layouts = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
                lambda xp, g, _out, x, _w, _b: xp.t(xp.mm_tn(x, g)))
 
@@ -166,19 +178,26 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, _x, w, y: xp.trilinear(g, xp.permute(w, (1, 0, 2)), y),
                    lambda xp, g, _out, x, _w, y: _trilinear_weight(xp, g, x, y),
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
-                   batch=b.Definition(_trilinear))
+                   batch=b.Definition(_trilinear), aten="_trilinear")
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, xp.turned_back(b)),
-               lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt)  # PyTorch's: a view
+               lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
+               aten="mm", transposes=1, flops="transposed product",
+               arranged="second transposed", steps="second transposed",
+               autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_turned", (0, 1), 1),
+               products_in_backward="second transposed")  # PyTorch's: a view
 MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was turned before: its gradient lies as before that.
 MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
-                   lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm)
+                   lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",
+                   spans="product of matrices", autocast="lower", products_in_backward="matrices")
 MM_TURNED.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
-               lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn)
+               lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn, aten="mm",
+               transposes=0, flops="product", arranged="first transposed", steps="first transposed",
+               autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed")
 
 
 def affine(xp: Any, constant: Any, *products: Any) -> Any:

@@ -15,7 +15,8 @@ from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
 
 TORCH_CHOLESKY = custom("torch_cholesky_of(Tensor input, bool upper) -> Tensor", k.cholesky, _cholesky_vjp, jvp=no_forward("cholesky"),
-                        holomorphic=False, module=None, node="CholeskyBackward0", batch=b.of_matrices)
+                        holomorphic=False, module=None, node="CholeskyBackward0", batch=b.of_matrices, aten="cholesky",
+                        autocast="single", products_in_backward="unknown")
 
 
 def _by_factor(xp: Any, common: Any, factor: Any, upper: bool) -> Any:
@@ -44,12 +45,14 @@ def _cholesky_solve_jvp(xp: Any, ts: Any, out: Any, _b: Any, factor: Any, upper:
 
 
 CHOLESKY_SOLVE = custom("cholesky_solve_of(Tensor input, Tensor other, bool upper) -> Tensor", k.cholesky_solve, joint=_cholesky_solve_vjp,
-                        jvp=_cholesky_solve_jvp, holomorphic=False, module=None, node="CholeskySolveBackward0", batch=b.matrices)
+                        jvp=_cholesky_solve_jvp, holomorphic=False, module=None, node="CholeskySolveBackward0", batch=b.matrices,
+                        aten="_cholesky_solve_helper", autocast="single", products_in_backward="unknown")
 CHOLESKY_INVERSE = custom(
     "cholesky_inverse_of(Tensor input, bool upper) -> Tensor", k.cholesky_inverse,
     lambda xp, g, out, factor, upper: _by_factor(xp, product(xp, out, g + mH(xp, g), out), factor, upper),
     jvp=lambda xp, t, out, factor, upper: -product(xp, out, _moved_matrix(xp, t, factor, upper), out),
-    holomorphic=False, module=None, node="CholeskyInverseBackward0", batch=b.of_matrices)
+    holomorphic=False, module=None, node="CholeskyInverseBackward0", batch=b.of_matrices, aten="cholesky_inverse",
+    autocast="single", products_in_backward="unknown")
 
 
 # LU ---------------------------------------------------------------------------------------------------------------------------------
@@ -95,7 +98,7 @@ def _lu_solve_batched(xp: Any, lu: Any, pivots: Any, right: Any, left: bool, her
 
 LU_SOLVE = custom("lu_solve_of(Tensor input, Tensor pivots, Tensor other, bool left, bool adjoint) -> Tensor", k.lu_solve,
                   joint=_lu_solve_vjp, jvp=_lu_solve_jvp, holomorphic=False, module=None, node="LinalgLuSolveBackward0",
-                  batch=b.Definition(_lu_solve_batched))
+                  batch=b.Definition(_lu_solve_batched), aten="linalg_lu_solve", autocast="single", products_in_backward="unknown")
 
 
 def _lu_unpack_jvp(xp: Any, ts: Any, _p: Any, _lower: Any, _upper: Any, lu: Any, _pivots: Any, data: bool, _order: bool) -> Any:
@@ -114,7 +117,8 @@ def _lu_unpack_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 
 LU_UNPACK = custom("lu_unpack_of(Tensor input, Tensor pivots, bool data, bool order) -> (Tensor P, Tensor L, Tensor U)", k.lu_unpack,
                    lambda xp, g, _p, _lower, _upper, _lu, _pivots, data, order: _compact(xp, g[1], g[2]), jvp=_lu_unpack_jvp,
-                   differentiable=(1, 2), holomorphic=False, module=None, node="LuUnpackBackward0", batch=_lu_unpack_batched)
+                   differentiable=(1, 2), holomorphic=False, module=None, node="LuUnpackBackward0", batch=_lu_unpack_batched,
+                   aten="lu_unpack")
 
 
 def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:
@@ -138,7 +142,7 @@ def _triangular_jvp(xp: Any, ts: Any, out: Any, copy: Any, _b: Any, a: Any, uppe
 TRIANGULAR_SOLVE = custom(
     "triangular_pair(Tensor input, Tensor other, bool upper, bool transpose, bool unit) -> (Tensor solution, Tensor copy)",
     k.triangular_solve, joint=_triangular_vjp, jvp=_triangular_jvp, holomorphic=False, module=None, node="TriangularSolveBackward0",
-    batch=b.matrices)
+    batch=b.matrices, aten="triangular_solve", products_in_backward="unknown")
 
 
 # Least squares ------------------------------------------------------------------------------------------------------------------------
@@ -195,7 +199,7 @@ def _lstsq_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 LSTSQ = custom("lstsq_of(Tensor input, Tensor other, Any rcond, str driver) -> "
                "(Tensor solution, Tensor residuals, Tensor rank, Tensor singular_values)", k.lstsq, joint=_lstsq_vjp, jvp=_lstsq_jvp,
                differentiable=(0, 1), holomorphic=False, module=None, node="LinalgLstsqBackward0",
-               batch=_lstsq_batched)
+               batch=_lstsq_batched, aten="linalg_lstsq", refused_as="linalg_lstsq.out", autocast="single", products_in_backward="unknown")
 LSTSQ_INVERSE = custom("lstsq_inverse(Tensor input, Any rcond) -> Tensor", k.lstsq_inverse,
                        lambda xp, g, out, a, rcond: _pinv_vjp(xp, g, out, a, None, None),
                        jvp=lambda xp, t, out, a, rcond: _pinv_jvp(xp, t, out, a, None, None), holomorphic=False, module=None,
@@ -271,9 +275,10 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
 
 _NO_GEQRF = not_implemented("geqrf")
 GEQRF = custom("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, lambda xp, g, _a, _tau, _input: _NO_GEQRF(),
-               jvp=no_forward("geqrf"), module=None, node="GeqrfBackward0", batch=b.of_matrices)
+               jvp=no_forward("geqrf"), module=None, node="GeqrfBackward0", batch=b.of_matrices, aten="geqrf", autocast="single")
 HOUSEHOLDER = custom("householder_product_of(Tensor input, Tensor tau) -> Tensor", k.householder_product, joint=_householder_vjp,
-                     jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.of_matrices)
+                     jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.of_matrices,
+                     aten="linalg_householder_product", autocast="single", products_in_backward="unknown")
 
 
 def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
@@ -290,7 +295,8 @@ def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bo
 
 
 ORMQR = custom("ormqr_of(Tensor input, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", k.ormqr, joint=_ormqr_vjp,
-               jvp=no_forward("ormqr"), holomorphic=False, module=None, node="OrmqrBackward0", batch=b.of_matrices)
+               jvp=no_forward("ormqr"), holomorphic=False, module=None, node="OrmqrBackward0", batch=b.of_matrices, aten="ormqr",
+               autocast="single", products_in_backward="unknown")
 
 
 # The exponential ----------------------------------------------------------------------------------------------------------------------
@@ -305,7 +311,7 @@ def _exp_change(xp: Any, a: Any, e: Any) -> Any:
 
 MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambda xp, g, _out, a: _exp_change(xp, mH(xp, a), g),
                     jvp=lambda xp, t, _out, a: _exp_change(xp, a, t), holomorphic=False, module=None, node="LinalgMatrixExpBackward0",
-                    batch=b.of_matrices)
+                    batch=b.of_matrices, aten="linalg_matrix_exp", products_in_backward="unknown")
 
 
 # Symmetric factors --------------------------------------------------------------------------------------------------------------------
@@ -314,7 +320,9 @@ MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambd
 _NO_LDL, _NO_LDL_SOLVE = no_derivative("linalg_ldl_factor_ex"), no_derivative("linalg_ldl_solve")
 LDL_FACTOR = custom("ldl_factor_of(Tensor input, bool hermitian) -> (Tensor LD, Tensor pivots, Tensor info)", ldl.factor,
                     lambda xp, g, _ld, _pivots, _info, _a, hermitian: _NO_LDL(), jvp=no_tangent("linalg_ldl_factor_ex"),
-                    differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices)
+                    differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices,
+                    aten="linalg_ldl_factor_ex", products_in_backward="unknown")
 LDL_SOLVE = custom("ldl_solve_of(Tensor input, Tensor pivots, Tensor other, bool hermitian) -> Tensor", ldl.solve,
                    joint=lambda xp, g, _out, _ld, _pivots, _b, hermitian: _NO_LDL_SOLVE(), jvp=no_forward("linalg_ldl_solve"),
-                   holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices)
+                   holomorphic=False, module=None, node="NotImplemented", batch=b.of_matrices, aten="linalg_ldl_solve",
+                   products_in_backward="unknown")

@@ -33,30 +33,39 @@ def _conv(name: str, node: str) -> Any:
 #: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
 _BACK = "ConvolutionBackwardBackward0"
 CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
+CONV_BACK.know(aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
+               of_first=True, products_in_backward="unknown")
+CONV.know(aten="convolution", spans="convolutions without bias", around=("conv{}d",), arranged="convolution without bias",
+          autocast="lower", tangent_check="convolutions", products_in_backward="unknown")
 CONV_INPUT = linear(
     "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.conv_input,
     lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _cropped(
         xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
-        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input)
+        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input,
+    aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
+    of_first=True, products_in_backward="unknown")
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
                      lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _cropped(
                          xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
-                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight)
+                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight,
+                     aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
+                     of_first=True, products_in_backward="unknown")
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
-                     node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)))
+                     node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)),
+                     aten="sum.dim_IntList", part_of=("ConvolutionBackward0", "aten::convolution_backward"), of_first=True)
 
 IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
                 lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
                     g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folded,
-                refuses="ui")
+                refuses="ui", kernel_label="im2col_out_cpu")
 COL2IM = linear("col2im(Tensor input, int[] size, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.fold,
                 lambda xp, g, _out, _y, size, kernel, dilation, padding, stride: xp.im2col(g, kernel, dilation, padding, stride),
-                module=None, node="Col2ImBackward0", batch=b.folded, refuses="ui")
+                module=None, node="Col2ImBackward0", batch=b.folded, refuses="ui", kernel_label="col2im_out_cpu")
 
 
 def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:
@@ -101,7 +110,9 @@ CONVOLUTION = custom(
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid_weight(xp, xp.conv_weight(
         g, x, w.shape[2:], stride, padding, dilation, groups), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
-    node="ConvolutionBackward0", batch=b.Definition(bp.convolution))
+    node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
+    spans="convolutions", node_spans="convolutions", around=("conv{}d",), flops="convolutions", arranged="convolutions",
+    autocast="lower", tangent_check="convolutions", products_in_backward="convolutions")
 
 
 def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
@@ -125,17 +136,22 @@ CONVOLUTION_TRANSPOSE = custom(
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid(xp, xp.conv_weight(
         x, g, w.shape[2:], stride, padding, dilation, groups), x, w),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
-    module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose))
+    module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose),
+    aten="convolution", refused_as={3: "slow_conv_transpose2d", 4: "slow_conv_transpose2d", 5: "slow_conv_transpose3d"},
+    arranged="transposed convolution", autocast="lower", products_in_backward="transposed convolution",
+    saved_constants={"transposed": True})
 
 # Padding with the border ------------------------------------------------------------------------------------------------------------
 
 
-def _border_pad(mode: str, node: str) -> Any:
+def _border_pad(mode: str, node: str, **facts: Any) -> Any:
     kind = mode.rstrip("123d")
+    name = f"{'reflection' if kind == 'reflect' else 'replication'}_pad{mode[-2:]}"
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
                   lambda xp, g, _out, x, padding: xp.pad_border_transpose(
                       g, x.shape[-(len(padding) // 2):], padding, kind), module=None, node=node, flat=True,
-                  batch=b.folded, refuses="b")
+                  batch=b.folded, refuses="b", autocast="single",
+                  aten=name, kernel_label=name, **facts)
 
 
 for _count in (1, 2, 3):
@@ -150,14 +166,14 @@ PAD_BORDER_TRANSPOSE = linear(
 
 PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p.pixel_shuffle,
                        lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
-                       batch=b.direct)
+                       batch=b.direct, aten="pixel_shuffle")
 PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
                          lambda xp, g, _out, x_meta, factor: g if 0 in x_meta.shape else xp.pixel_shuffle_by(g, factor), module=None,
                          node="PixelUnshuffleBackward0",
-                         batch=b.direct)
+                         batch=b.direct, aten="pixel_unshuffle")
 CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
                          lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,
-                         node="ChannelShuffleBackward0", batch=b.folded)
+                         node="ChannelShuffleBackward0", batch=b.folded, aten="channel_shuffle")
 
 # Pooling --------------------------------------------------------------------------------------------------------------------------
 
@@ -176,9 +192,12 @@ def _max_pool(dims: int) -> Any:
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
+MAX_POOL3D.know(aten="max_pool3d_with_indices", autocast="single")
+MAX_POOL2D.know(aten="max_pool2d_with_indices", node_spans="pooling")
+MAX_POOL1D.know(aten="max_pool2d_with_indices", profiled="max_pool1d_with_indices")
 POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
                       lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None,
-                      node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folded)
+                      node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folded, aten="max_pool2d_with_indices_backward")
 POOL_GATHER = linear("pool_gather(Tensor input, Tensor index, int? dims=None) -> Tensor", p.pool_gather,
                      lambda xp, g, _out, x_meta, index, dims: xp.pool_scatter(g, index, x_meta.shape[-dims if dims else 2:]), module=None,
                      node="GatherBackward0", batch=b.folded)
@@ -200,6 +219,8 @@ def _unpool(dims: int) -> Any:
 
 
 MAX_UNPOOL2D, MAX_UNPOOL3D = _unpool(2), _unpool(3)
+MAX_UNPOOL3D.know(aten="max_unpool3d", autocast="single", kernel_label="max_unpool3d")
+MAX_UNPOOL2D.know(aten="max_unpool2d", autocast="single", kernel_label="max_unpool2d")
 
 
 def _avg_pool(dims: int) -> Any:
@@ -213,6 +234,9 @@ def _avg_pool(dims: int) -> Any:
 
 
 AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
+AVG_POOL3D.know(aten="avg_pool3d", autocast="single")
+AVG_POOL2D.know(aten="avg_pool2d")
+AVG_POOL1D.know(aten="avg_pool2d")
 AVG_POOL_TRANSPOSE = linear(
     "avg_pool_transpose(Tensor input, int[] size, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
     "int? divisor) -> Tensor", p.avg_pool_transpose,
@@ -221,7 +245,7 @@ AVG_POOL_TRANSPOSE = linear(
     node="AvgPool2DBackwardBackward0", batch=b.folded)
 
 
-def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None) -> Any:
+def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None, aten: str = "", **facts: Any) -> Any:
     copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
     accepts_bytes = copies or name.startswith(("resample_bilinear2d", "resample_bicubic2d", "resample_lanczos2d"))
     refuses = "bic" if accepts_bytes else "buic"
@@ -232,16 +256,18 @@ def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resamp
 
         linear(f"{name}_back(Tensor input, Any axes) -> Tensor", kernel,
                lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes)), module=None,
-               node=node.replace("Backward0", "BackwardBackward0"), batch=b.folded, refuses=refuses)
+               node=node.replace("Backward0", "BackwardBackward0"), batch=b.folded, refuses=refuses, aten=f"{aten}_backward")
     return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, flat=flat, batch=b.folded,
-                  refuses=refuses)
+                  refuses=refuses, aten=aten, **facts)
 
 
 ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _laid(
     xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
+ADAPTIVE_AVG.know(aten="_adaptive_avg_pool2d", kernel_label="adaptive_avg_pool2d")
 ADAPTIVE_AVG3D = _resampling(
     "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=t.resample_volumes,
     vjp=lambda xp, g, _out, x, axes: xp.adaptive_avg3d(g, tuple(a.T for a in axes)))
+ADAPTIVE_AVG3D.know(aten="_adaptive_avg_pool3d", autocast="single", kernel_label="adaptive_avg_pool3d_cpu")
 #: Op names of interpolation, and torch's names of their nodes.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
@@ -251,8 +277,21 @@ RESAMPLING = {
     **{f"resample_nearest{n}d": f"UpsampleNearest{n}DBackward0" for n in (1, 2, 3)},
     **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
 }
+def _label(name: str) -> str:
+    """The name that PyTorch's kernel has in refusals."""
+    if name.endswith("_aa"):
+        return "compute_index_ranges_weights"
+    if "nearest2d" in name or "exact2d" in name or "bilinear" in name:
+        return f"upsample_{'bilinear' if 'bilinear' in name else 'nearest'}2d_channels_last"
+    return f"compute_indices_weights_{'nearest' if 'nearest' in name else 'cubic' if 'cubic' in name else 'linear'}"
+
+
 for _name, _node in RESAMPLING.items():
-    _resampling(_name, _node)
+    _resampling(_name, _node, kernel_label=_label(_name),
+                aten=f"{'_' * ('exact' in _name or 'aa' in _name)}upsample_{_name.removeprefix('resample_')}",
+                arranged="sizes of axes")
+
+
 def _adaptive_max(suffix: str, node: str) -> Any:
     return custom(f"adaptive_max{suffix}(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
                   lambda xp, g, _values, indices, x, size: xp.pool_scatter(g, indices, x.shape[-len(size):]),
@@ -261,6 +300,8 @@ def _adaptive_max(suffix: str, node: str) -> Any:
 
 
 ADAPTIVE_MAX, ADAPTIVE_MAX3D = _adaptive_max("", "AdaptiveMaxPool2DBackward0"), _adaptive_max("3d", "AdaptiveMaxPool3DBackward0")
+ADAPTIVE_MAX3D.know(aten="adaptive_max_pool3d", autocast="single")
+ADAPTIVE_MAX.know(aten="adaptive_max_pool2d")
 
 
 def _fractional_max(dims: int) -> Any:
@@ -274,3 +315,5 @@ def _fractional_max(dims: int) -> Any:
 
 
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)
+FRACTIONAL_MAX3D.know(aten="fractional_max_pool3d", autocast="single")
+FRACTIONAL_MAX2D.know(aten="fractional_max_pool2d", autocast="single")

@@ -22,7 +22,7 @@ def _batched_places(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[
 
 GRID_PLACES = nondiff(
     "grid_places(Tensor grid, int[] size, str mode, str padding, bool align) -> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
-    k.places, module=None, batch=_batched_places)
+    k.places, module=None, batch=_batched_places, aten="grid_sampler_2d")
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
@@ -41,15 +41,15 @@ def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: boo
     return xp.reshape(total, (n, c, *points))
 
 
-def _sampler(dims: int) -> Any:
+def _sampler(dims: int, label: str) -> Any:
     """Grid sampling in so many dimensions; torch names the node by their number."""
     return fused(
         f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
         lambda x, grid, mode, *rest: (
-            k.sample(x, grid, mode, *rest) if mode != "bicubic" and x.dtype.char in "fd" else _grid_sample(ARRAYS, x, grid, mode, *rest)),
+            k.sample(x, grid, mode, *rest) if x.dtype.char in "fd" else _grid_sample(ARRAYS, x, grid, mode, *rest)),
         joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
         composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded,
-        refuses="buic")
+        refuses="buic", autocast="single", kernel_label=label)
 
 
-GRID_SAMPLER_2D, GRID_SAMPLER_3D = _sampler(2), _sampler(3)
+GRID_SAMPLER_2D, GRID_SAMPLER_3D = _sampler(2, "grid_sampler_2d_cpu_kernel_impl"), _sampler(3, "grid_sampler3d_cpu")

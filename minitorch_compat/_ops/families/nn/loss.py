@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...._array.core import intp
 from ...._array.index import scatter as sc
 from ...._array.linalg import pdist as distances
 from ...._array.nn import ctc as c
@@ -16,7 +17,12 @@ from ...batching import shapes as bs
 from ...batching.rules import Definition
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_forward, not_implemented
-from ...op import Op, custom, elementwise, fused, linear
+from ...op import Op, custom, elementwise, fused, linear, nondiff
+
+
+def _check_weights(scores: Any, target: Any, weight: Any, *_: Any) -> None:
+    """PyTorch looks at shapes and targets before the dtype."""
+    k.check_weighted(scores, target, weight)
 
 
 def _nll_loss(name: str, node: str) -> Op:
@@ -27,23 +33,29 @@ def _nll_loss(name: str, node: str) -> Op:
 
 
 NLL_LOSS, NLL_LOSS2D = _nll_loss("nll_loss_plain", "NllLossBackward0"), _nll_loss("nll_loss_images", "NllLoss2DBackward0")
+NLL_LOSS2D.know(aten="nll_loss2d_forward", autocast="single", kernel_label="nll_loss2d_forward_out_frame", checked_first=_check_weights)
+NLL_LOSS.know(aten="nll_loss_forward", node_spans="likelihood", around=("nll_loss_nd", "nll_loss"), arranged="likelihood",
+              autocast="single", device_of=1, kernel_label="nll_loss_out_frame", checked_first=_check_weights)
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,
     lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
-    module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
+    module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose, aten="nll_loss_backward")
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: xp.mse_backward(g, x, y, 1.0),
                   lambda xp, g, _out, x, y: xp.mse_backward(g, y, x, 1.0), promote="common", module=None, node="MseLossBackward0",
-                  refuses="buic")
+                  refuses="buic", aten="mse_loss", node_spans="squared error", arranged="unreduced",
+                  autocast="single", tangent_dtype="rounded", tangent="squares")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
                         lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, x, y, beta, 1.0),
                         lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, y, x, beta, 1.0), promote="common",
-                        module=None, node="SmoothL1LossBackward0", refuses="buic")
+                        module=None, node="SmoothL1LossBackward0", refuses="buic", aten="smooth_l1_loss", arranged="unreduced with width",
+                        autocast="single", tangent_dtype="rounded")
 HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, x, y, delta, 1.0),
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, y, x, delta, 1.0), module=None,
-                    node="HuberLossBackward0", refuses="buic")
+                    node="HuberLossBackward0", refuses="buic", aten="huber_loss", arranged="unreduced with width",
+                    autocast="single", tangent_check="written")
 # The gradients of these three, `scale` being what each element has of the whole; with derivatives of their own, as PyTorch's have.
 MSE_BACKWARD = elementwise(
     "mse_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor", k.mse_backward,
@@ -72,7 +84,8 @@ def _where_near(xp: Any, g: Any, grad: Any, x: Any, y: Any, width: float, slope:
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: xp.bce_backward(g, p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
-                  refuses="buic")
+                  refuses="buic", aten="binary_cross_entropy", autocast="single", tangent_check="entropy", tangent="entropy",
+                  kernel_label="binary_cross_entropy")
 #: As PyTorch has it: what its derivatives divide by is kept from 0, in the target by a bound, otherwise by additions.
 BCE_BACKWARD = elementwise(
     "bce_backward(Tensor grad, Tensor input, Tensor target) -> Tensor", k.bce_backward,
@@ -83,7 +96,8 @@ BCE_BACKWARD = elementwise(
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
                               lambda xp, g, _out, x, target: xp.mul(g, xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, target: xp.mul(-g, x), module=None, node="BinaryCrossEntropyWithLogitsBackward0",
-                              refuses="buic")
+                              refuses="buic", aten="binary_cross_entropy_with_logits", autocast="single", complex_tangents=True,
+                              kernel_label="log_sigmoid_cpu")
 
 
 def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
@@ -119,11 +133,20 @@ def _over(mean: bool, x: Any, y: Any) -> float:
 
 MSE_ALL = _over_all(MSE, lambda xp, g, _out, x, y, mean: xp.mse_backward(g, x, y, _over(mean, x, y)),
                     lambda xp, g, _out, x, y, mean: xp.mse_backward(g, y, x, _over(mean, x, y)))
+MSE_ALL.know(aten="mse_loss", spans="squared error", node_spans="squared error", arranged="reduced",
+             autocast="single", tangent_dtype="rounded", kernel_label="mse_cpu")
 SMOOTH_L1_ALL = _over_all(SMOOTH_L1, lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, x, y, beta, _over(mean, x, y)),
                           lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, y, x, beta, _over(mean, x, y)))
+SMOOTH_L1_ALL.know(aten="smooth_l1_loss", arranged="reduced with width", autocast="single", tangent_dtype="rounded",
+                   kernel_label="smooth_l1_cpu")
 HUBER_ALL = _over_all(HUBER, lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, x, y, delta, _over(mean, x, y)),
                       lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, y, x, delta, _over(mean, x, y)))
+HUBER_ALL.know(aten="huber_loss", arranged="reduced with width", autocast="single", tangent_check="written", kernel_label="huber_cpu")
 BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (BCE, BCE_WITH_LOGITS))
+BCE_WITH_LOGITS_ALL.know(aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward", arranged="reduced by two weights",
+                         autocast="single", device_of=1, kernel_label="log_sigmoid_cpu")
+BCE_ALL.know(aten="binary_cross_entropy", arranged="reduced by weights", autocast="single", device_of=1, tangent_check="entropy",
+             kernel_label="binary_cross_entropy")
 
 
 def _reduce(xp: Any, each: Any, reduction: str) -> Any:
@@ -138,7 +161,8 @@ BCE_WEIGHTED = fused(
     "bce_weighted(Tensor input, Tensor target, Tensor weight, str reduction) -> Tensor", lambda *args: _weighted_bce(ARRAYS, *args),
     lambda xp, g, _out, x, t, w, reduction: xp.bce_backward(_share(g, x, t, reduction == "mean") * w, x, t),
     lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * (xp.log1p(-x) - xp.log(x)),
-    composite=_weighted_bce, module=None, node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce), refuses="buic")
+    composite=_weighted_bce, module=None, node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce), refuses="buic",
+    aten="binary_cross_entropy", autocast="single", device_of=1, kernel_label="binary_cross_entropy")
 
 
 def _weighted_logits(xp: Any, x: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> Any:
@@ -178,7 +202,8 @@ def _soft_margin_bend(xp: Any, x: Any, target: Any, scale: float) -> Any:
 SOFT_MARGIN = fused(
     "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
     lambda xp, g, _out, x, t, reduction: xp.soft_margin_backward(g, x, t, 1.0 / (prod(x.shape) or 1) if reduction == "mean" else 1.0),
-    again=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
+    again=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin),
+    aten="soft_margin_loss", refused_as="exp_", autocast="single")
 SOFT_MARGIN_BACKWARD = elementwise(
     "soft_margin_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor",
     lambda g, x, t, scale: _soft_margin_slope(ARRAYS, x, t, scale) * g,
@@ -190,19 +215,25 @@ BCE_WITH_LOGITS_WEIGHTED = fused(
     lambda *args: _weighted_logits(ARRAYS, *args),
     joint=lambda xp, g, _out, x, t, w, pw, reduction: _weighted_logits_backward(xp, g, x, t, w, pw, reduction),
     composite=_weighted_logits, module=None, node="BinaryCrossEntropyWithLogitsBackward0", batch=Definition(_weighted_logits),
-    refuses="buic")
-# The two vectors of indices are for the definition alone; the kernel goes through the pairs by itself.
-def _pdist(xp: Any, x: Any, first: Any, second: Any, p: float) -> Any:
+    refuses="buic", aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
+    autocast="single", device_of=1, seen_edges=(0, 1), kernel_label="log_sigmoid_cpu")
+# The numbers of the rows of all pairs are for the definition alone; the kernel goes through the pairs by itself.
+PAIRS = nondiff("row_pairs(int count) -> (Tensor first, Tensor second)", lambda count: intp.triu_indices(count, 1), module=None)
+
+
+def _pdist(xp: Any, x: Any, p: float) -> Any:
+    first, second = xp.row_pairs(x.shape[0])
     return xp.vector_norm(xp.index_select(x, 0, first) - xp.index_select(x, 0, second), p, 1, False, None)
 
 
-PDIST = fused("pdist_of(Tensor input, Tensor first, Tensor second, float p) -> Tensor", lambda x, _first, _second, p: distances.pdist(x, p),
-              lambda xp, g, out, x, _first, _second, p: distances.pdist_backward(g, out, x, p), None, None, composite=_pdist, module=None,
-              node="PdistBackward0", batch=Definition(_pdist))
+PDIST = fused("pdist_of(Tensor input, float p) -> Tensor", distances.pdist,
+              lambda xp, g, out, x, p: distances.pdist_backward(g, out, x, p), composite=_pdist, module=None,
+              node="PdistBackward0", batch=Definition(_pdist), aten="_pdist_forward")
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
-                       g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None, batch=bs.embedding)
+                       g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None, batch=bs.embedding, spans="lookup",
+                   takes_places=True)
 
 
 def _but_padding(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:
@@ -215,7 +246,8 @@ EMBEDDING_TRANSPOSE = custom(
     sc.embedding_backward,
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _but_padding(xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
-    module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose)
+    module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose, aten="embedding_dense_backward",
+    around=("embedding_backward",))
 
 
 _NO_RENORM = not_implemented("embedding_renorm")
@@ -234,9 +266,10 @@ CTC = custom(
     "(Tensor nll, Tensor alpha)", lambda lp, rows, inputs, lengths, targets, blank, zero_infinity: c.ctc(lp, rows, inputs, lengths, blank),
     lambda xp, g, nll, alpha, lp, rows_unversioned, inputs_unversioned, lengths_unversioned, targets, blank, zero_infinity: xp.ctc_backward(
         g, nll, alpha, lp, rows_unversioned, inputs_unversioned, lengths_unversioned, blank, zero_infinity),
-    jvp=_NO_FORWARD, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)))
+    jvp=_NO_FORWARD, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)),
+    aten="_ctc_loss.Tensor", refused_as="_ctc_loss", autocast="single")
 CTC_BACKWARD = custom(
     "ctc_backward(Tensor input, Tensor nll, Tensor alpha, Tensor lp, Tensor targets, Tensor inputs, Tensor lengths, int blank, "
     "bool zero_infinity) -> Tensor", c.ctc_backward,
     *(lambda xp, g, _out, _g, _nll, _alpha, _lp, _targets, _inputs, _lengths, blank, zero: _NO_SECOND() for _ in range(4)),
-    jvp=_NO_FORWARD, module=None, node="NotImplemented", batch=bp.joined((0, 0, 1, 1, 0, 0, 0), (1,)))
+    jvp=_NO_FORWARD, module=None, node="NotImplemented", batch=bp.joined((0, 0, 1, 1, 0, 0, 0), (1,)), aten="_ctc_loss_backward")

@@ -37,4 +37,5 @@ MKLDNN_RNN_LAYER = fused(
     "int[] batch_sizes, int mode, int hidden_size, int num_layers, bool has_biases, bool bidirectional, bool batch_first, bool train) -> "
     "(Tensor result0, Tensor result1, Tensor result2, Tensor result3)", k.lstm_layer,
     joint=_lstm_layer_vjp,
-    composite=_lstm_layer, differentiable=(0, 1, 2), module=None, node="MkldnnRnnLayerBackward0", batch=b.Definition(_lstm_layer))
+    composite=_lstm_layer, differentiable=(0, 1, 2), module=None, node="MkldnnRnnLayerBackward0", batch=b.Definition(_lstm_layer),
+    spans="recurrence", node_spans="recurrence")

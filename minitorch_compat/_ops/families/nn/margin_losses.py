@@ -31,7 +31,8 @@ def _multi_margin(xp: Any, x: Any, target: Any, weight: Any, p: int, margin: flo
 MULTI_MARGIN = fused(
     "multi_margin(Tensor input, Tensor target, Tensor? weight, int p, float margin, str reduction) -> Tensor", k.multi_margin,
     lambda xp, g, _out, x, y, w, p, margin, reduction: k.multi_margin_backward(g, x, y, w, p, margin, reduction),
-    composite=_multi_margin, module=None, node="MultiMarginLossBackward0", batch=Definition(_multi_margin))
+    composite=_multi_margin, module=None, node="MultiMarginLossBackward0", batch=Definition(_multi_margin), aten="multi_margin_loss",
+    autocast="single")
 
 
 def _multilabel_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
@@ -49,4 +50,5 @@ def _multilabel_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
 MULTILABEL_MARGIN = fused(
     "multilabel_margin(Tensor input, Tensor target, str reduction) -> Tensor", k.multilabel_margin,
     lambda xp, g, _out, x, y, reduction: k.multilabel_margin_backward(g, x, y, reduction),
-    composite=_multilabel_margin, module=None, node="MultilabelMarginLossBackward0", batch=Definition(_multilabel_margin))
+    composite=_multilabel_margin, module=None, node="MultilabelMarginLossBackward0", batch=Definition(_multilabel_margin),
+    aten="multilabel_margin_loss_forward", autocast="single", device_of=1)

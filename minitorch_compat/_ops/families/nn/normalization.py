@@ -104,7 +104,8 @@ LAYER_NORM = fused(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.layer_norm,
     joint=_layer_norm_joint, again=True, composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0",
-    module=None, refuses="buic", batch=b.Definition(bp.layer_norm))
+    module=None, refuses="buic", batch=b.Definition(bp.layer_norm), spans="layer norm", node_spans="layer norm", around=("layer_norm",),
+    arranged="layer norm", kernel_label="LayerNormKernelImpl")
 
 
 def _group_norm(xp: Any, x: Any, weight: Any, bias: Any, groups: int, eps: float) -> Any:
@@ -126,7 +127,7 @@ GROUP_NORM = fused(
     k.group_norm, joint=lambda xp, g, _out, mean, rstd, x, w, b_unversioned, groups, eps: k.group_norm_backward(
         g, x, mean, rstd, w, b_unversioned, groups),
     composite=_group_norm, differentiable=(0,), module=None, node="NativeGroupNormBackward0", batch=b.Definition(_group_norm),
-    refuses="buic")
+    refuses="buic", aten="native_group_norm", refused_as="view", arranged="group norm", kernel_label="GroupNormKernelImpl")
 
 
 def _batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
@@ -191,7 +192,8 @@ BATCH_NORM = fused(
     "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
     joint=_batch_norm_joint, again=True, composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0",
-    refuses="buic", batch=b.Definition(bp.batch_norm))
+    refuses="buic", batch=b.Definition(bp.batch_norm), spans="batch norm", node_spans="batch norm", around=("_batch_norm_impl_index",),
+    steps="batch norm", kernel_label="batch_norm")
 
 
 def _weight_norm(xp: Any, v: Any, g: Any, dim: int) -> Any:
@@ -202,4 +204,5 @@ def _weight_norm(xp: Any, v: Any, g: Any, dim: int) -> Any:
 WEIGHT_NORM = fused(
     "weight_norm_interface(Tensor v, Tensor g, int dim) -> (Tensor out, Tensor result1)", k.weight_norm,
     joint=lambda xp, grad, _out, result1, v, g, dim: k.weight_norm_backward(grad, v, g, result1, dim),
-    composite=_weight_norm, differentiable=(0,), module=None, refuses="bcui", batch=b.Definition(_weight_norm))
+    composite=_weight_norm, differentiable=(0,), module=None, refuses="bcui", batch=b.Definition(_weight_norm),
+    aten="_weight_norm_interface")

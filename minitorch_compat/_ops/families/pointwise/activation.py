@@ -10,6 +10,7 @@ from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
+from ...facts import Out
 from ...formula_parts import unreduced
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_tangent
@@ -28,10 +29,12 @@ def _of_rows(rule: Any) -> Any:
 
 
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
-                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1))
+                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1),
+                    aten="_softmax", around=("softmax",), arranged="softmax", meta="as the first", tangent_dtype="rounded by kind",
+                    out=Out(reads="first"))
 SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
                          lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SafeSoftmaxBackward0",
-                         batch=b.along(1))
+                         batch=b.along(1), aten="_safe_softmax", profiled_arguments=3, spans="softmax of masked")
 SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.softmax_backward,
                           lambda xp, g, _out, _grad, output, dim: xp.softmax_backward(g, output, dim),
                           lambda xp, g, _out, grad, output, dim: _softmax_second(xp, g, grad, output, dim),
@@ -39,7 +42,7 @@ SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim)
                               None if ts[0] is None else xp.softmax_backward(ts[0], output, dim),
                               None if ts[1] is None else ts[1] * (grad - xp.sum_dim(grad * output, dim, True, None))
                               - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardDataBackward0",
-                          batch=_of_rows(b.along(2)))
+                          batch=_of_rows(b.along(2)), aten="_softmax_backward_data")
 
 
 def _softmax_second(xp: Any, g: Any, grad: Any, output: Any, dim: int) -> Any:
@@ -54,20 +57,23 @@ def _total(a: Any, b: Any) -> Any:
 LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_softmax,
                      lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
                      jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
-                     node="LogSoftmaxBackward0", batch=b.along(1))
+                     node="LogSoftmaxBackward0", batch=b.along(1), aten="_log_softmax", around=("log_softmax",), arranged="softmax",
+                     meta="as the first", tangent_dtype="rounded by kind", out=Out(reads="first"))
 LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
                               lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),
                               lambda xp, g, _out, grad, output, dim: -g * xp.exp(output) * xp.sum_dim(grad, dim, True, None),
                               jvp=lambda xp, ts, _out, grad, output, dim: _total(
                                   None if ts[0] is None else xp.log_softmax_backward(ts[0], output, dim),
                                   None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
-                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=_of_rows(b.along(2)))
+                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=_of_rows(b.along(2)),
+                              aten="_log_softmax_backward_data")
 LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
                    lambda xp, g, out, x, dim, keepdim: unreduced(xp, g, x, dim, keepdim) * xp.exp(
                        x - unreduced(xp, out, x, dim, keepdim)),
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
                        t * xp.exp(x - unreduced(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
-                   batch=b.along(1))
+                   batch=b.along(1), refused_as="logsumexp.out", tangent_dtype="rounded", writes_out_by="logsumexp_out",
+                   out=Out(reads="first"))
 
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
@@ -111,18 +117,20 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
                       variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
-                      batch=b.along(1))
+                      batch=b.along(1), refused_as="_logcumsumexp", meta="as the first", tangent_dtype="rounded",
+                      kernel_label="logcumsumexp_out_cpu")
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
 NN: dict[str, Any] = {"module": None}
 GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
-                   lambda xp, g, _out, x, approximate: xp.gelu_gradient(g, x, approximate), refuses="buic", **NN)
+                   lambda xp, g, _out, x, approximate: xp.gelu_gradient(g, x, approximate), refuses="buic", **NN, tangent_check="exact",
+                   kernel_label="GeluKernelImpl")
 GELU_GRADIENT = elementwise("gelu_gradient(Tensor grad, Tensor input, str approximate) -> Tensor",
                             k.gelu_gradient,
                             lambda xp, g, _out, _grad, x, approximate: xp.gelu_gradient(g, x, approximate),
                             lambda xp, g, _out, grad, x, approximate: g * grad * _gelu_curvature(xp, x, approximate),
-                            node="GeluBackwardBackward0", **NN)
+                            node="GeluBackwardBackward0", **NN, aten="gelu_backward")
 
 
 def _gelu_curvature(xp: Any, x: Any, approximate: str) -> Any:
@@ -143,6 +151,7 @@ def _silu_gradient(xp: Any, g: Any, x: Any) -> Any:
 
 
 SILU_GRADIENT = Op("composite", "silu_gradient(Tensor grad, Tensor input) -> Tensor", k.silu_gradient, composite=_silu_gradient, **NN)
+SILU_GRADIENT.know(aten="silu_backward")
 
 
 def _mish_slope(xp: Any, x: Any) -> Any:
@@ -166,7 +175,7 @@ SOFTPLUS_GRADIENT = elementwise("softplus_gradient(Tensor grad, Tensor input, Sc
                                 k.softplus_gradient,
                                 lambda xp, g, _out, _grad, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold),
                                 lambda xp, g, _out, grad, x, beta, threshold: _softplus_bend(xp, g * grad, x, beta, threshold),
-                                node="SoftplusBackwardBackward0", **NN)
+                                node="SoftplusBackwardBackward0", **NN, aten="softplus_backward")
 
 
 def _elu_curvature(xp: Any, x: Any, alpha: float, scale: float, input_scale: float) -> Any:
@@ -186,16 +195,18 @@ _NEGATIVE = ("In-place {} backward calculation is triggered with a negative slop
 ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", k.elu,
                   lambda xp, g, _out, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale), refuses="buic",
                   in_place=InPlace(node="EluBackward1", vjps=(
-                      lambda xp, g, out, _x, alpha, scale, input_scale: _elu_from_result(xp, g, out, alpha, scale, input_scale),)), **NN)
+                      lambda xp, g, out, _x, alpha, scale, input_scale: _elu_from_result(xp, g, out, alpha, scale, input_scale),)), **NN,
+                  arranged="first two")
 ELU_GRADIENT = elementwise("elu_gradient(Tensor grad, Tensor input, Scalar alpha, Scalar scale, Scalar input_scale) -> Tensor",
                            k.elu_gradient,
                            lambda xp, g, _out, _grad, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale),
                            lambda xp, g, _out, grad, x, alpha, scale, input_scale: g * grad * _elu_curvature(
-                               xp, x, alpha, scale, input_scale), node="EluBackwardBackward0", **NN)
+                               xp, x, alpha, scale, input_scale), node="EluBackwardBackward0", **NN, aten="elu_backward")
 CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alpha: k.elu(x, alpha, 1.0, 1.0 / alpha),
                    lambda xp, g, _out, x, alpha: xp.elu_gradient(g, x, alpha, 1, 1.0 / alpha), refuses="buic",
                    in_place=InPlace(node="CeluBackward1", vjps=(
-                       lambda xp, g, out, _x, alpha: _elu_from_result(xp, g, out, alpha, 1.0, 1.0 / alpha),)), **NN)
+                       lambda xp, g, out, _x, alpha: _elu_from_result(xp, g, out, alpha, 1.0, 1.0 / alpha),)), **NN, refused_as="elu",
+                   kernel_label="elu_cpu")
 
 
 def _glu_parts(xp: Any, x: Any, dim: int) -> tuple[Any, Any]:
@@ -228,10 +239,11 @@ def _glu(xp: Any, x: Any, dim: int) -> Any:
 
 
 GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: xp.glu_gradient(g, x, dim), again=True,
-            composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN)
+            composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN, aten="glu", tangent_check="written",
+            kernel_label="glu_cpu")
 GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor", lambda g, x, dim: _glu_backward(ARRAYS, g, x, dim),
                      _glu_again, _glu_bend, again=True, composite=_glu_backward, node="GluBackwardBackward0",
-                     batch=b.Definition(_glu_backward), **NN)
+                     batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
 
 def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
     if negative_slope < 0:
@@ -246,12 +258,15 @@ LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -
 RRELU_WITH_NOISE = elementwise(
     "rrelu_with_noise(Tensor input, Tensor noise, float lower, float upper) -> Tensor", lambda x, noise, _lower, _upper: x * noise,
     lambda xp, g, _out, x, noise, _lower, _upper: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
-    in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise, _lower, _upper: g * noise, None)), **NN)
+    in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise, _lower, _upper: g * noise, None)), **NN,
+    saved_constants={"training": True}, kernel_label="rrelu_with_noise_out_cpu")
 RRELU_OF_MEAN = elementwise(
     "rrelu_of_mean(Tensor input, float lower, float upper) -> Tensor", lambda x, lower, upper: k.leaky_relu(x, (lower + upper) / 2),
     lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, g * ((lower + upper) / 2)), flat=True, node="RreluWithNoiseBackward0",
     refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(
-        lambda xp, g, out, x, lower, upper: _leaky_relu_from_result(xp, g, out, x, (lower + upper) / 2),)), **NN)
+        lambda xp, g, out, x, lower, upper: _leaky_relu_from_result(xp, g, out, x, (lower + upper) / 2),)), **NN, aten="leaky_relu",
+    saved_constants={"training": False}, saved_computed={"noise": lambda values: np.zeros_like(values("self"))},
+    kernel_label="leaky_relu_cpu")
 
 
 # The slope of prelu at 0 is that below; its own derivatives there are those of the slope above, in PyTorch.
@@ -266,20 +281,22 @@ def _prelu_slope(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
 
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_slope,
                     lambda xp, g, _out, x, w: xp.where(x >= 0 if xp is not ARRAYS else x > 0, 0.0, g * x), node="PreluKernelBackward0",
-                    refuses="buic", flat=True, **NN, gradient_layout="saved")
+                    refuses="buic", flat=True, **NN, gradient_layout="saved", aten="_prelu_kernel", steps="slopes",
+                    autocast="lower", complex_tangents=True, flat_tangent=False, tangent="slopes")
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
-                         **NN)
+                         **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu")
 LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
                                   lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
-                                  node="LogSigmoidBackwardBackward0", **NN)
+                                  node="LogSigmoidBackwardBackward0", **NN, aten="log_sigmoid_backward")
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), flat=True,
                         refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN, gradient_layout="saved")
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
-                       flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
+                       flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN, writes_out_by="hardtanh_out",
+                       complex_refusal="clamp is not supported for complex types")
 SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.hardsigmoid_gradient(g, x), refuses="buic", **NN)
@@ -298,23 +315,26 @@ HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor",
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
                          flat=True, refuses="buic", gradient_layout="saved")
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
-                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN)
+                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN,
+                         kernel_label="softshrink_check")
 BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
-                  promote="floating", refuses="c", gradient_layout="saved")
+                  promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu")
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
                    lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
-                   promote="floating", refuses="c")
+                   promote="floating", refuses="c", kernel_label="erfc_vml_cpu")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
                      lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
-                     promote="floating", refuses="c", gradient_layout="saved")  # saves the argument, as PyTorch's node does
-LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c")
+                     promote="floating", refuses="c", gradient_layout="saved",
+                     compressed="values", kernel_label="erfinv_vml_cpu")  # saves the argument, as PyTorch's node does
+LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c",
+                     kernel_label="lgamma_vml_cpu")
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
-                      refuses="c")
+                      refuses="c", kernel_label="digamma")
 POLYGAMMA = elementwise("polygamma_of(Tensor input, int n) -> Tensor", lambda a, n: sp.polygamma(n, a),
                         lambda xp, g, _out, x, n: g * xp.polygamma_of(x, n + 1), promote="floating", node="PolygammaBackward0",
-                        in_place=InPlace(node="PolygammaBackward1"), **NN)
+                        in_place=InPlace(node="PolygammaBackward1"), **NN, aten="polygamma", refused_in_place_as="polygamma.out")

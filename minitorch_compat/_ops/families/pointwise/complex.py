@@ -12,37 +12,41 @@ COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  lambda xp, g, _out, real, _imag: xp.real_part(g),
                  lambda xp, g, _out, _real, imag: xp.imag_part(g),
                  jvp=lambda xp, ts, _out, real, imag: xp.complex(*_both(ts, real, imag)),
-                 holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned)
+                 holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned, refused_as="complex.out")
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # against the other way where `abs` is negative, as in PyTorch
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.turned(out)),
                jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
-               holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned)
+               holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned, refused_as="polar.out",
+               autocast="single")
 # The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
 VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
-                      doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.direct)
+                      doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.direct,
+                      refused_as="view_as_real_copy", of_resolved=True, strided=False)
 VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_complex,
                          lambda xp, g, _out, _x: xp.view_as_real(g.resolve_conj() if xp.has_views else g),
                          view=True, holomorphic=False, variants="function",
-                         doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct)
+                         doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct,
+                         refused_as="view_as_complex_copy", autocast="single", strided=False)
 # The parts as formulas take them: of tensors by views, which is how gradients of real inputs lie in memory.
-REAL_PART = composite("real_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 0), kernel=k.real_part, module=None)
-IMAG_PART = composite("imag_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 1), kernel=k.imag_part, module=None)
+REAL_PART = composite("real_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 0), kernel=k.real_part, module=None, aten="real")
+IMAG_PART = composite("imag_part(Tensor input) -> Tensor", lambda xp, x: _part(xp, x, 1), kernel=k.imag_part, module=None, aten="imag")
 TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None,
-                batch=b.aligned)
+                batch=b.aligned, aten="rot90")
 # Views whose values are computed when they are read: `_dispatch/layouts/conjugate.py`.
 CONJ = custom("_conj(Tensor input) -> Tensor", pending.conj_view,
               lambda xp, g, _out, _x: (xp._conj if xp.has_views else xp.conj_now)(g),
-              jvp=lambda xp, t, _out, _x: xp._conj(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.direct, view=True)
+              jvp=lambda xp, t, _out, _x: xp._conj(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.direct, view=True,
+              strided=False, marks=True)
 NEG_VIEW = linear("_neg_view(Tensor input) -> Tensor", pending.neg_view, lambda xp, g, _out, _x: -g, holomorphic=False, module=None,
-                  node="NegViewBackward0", batch=b.direct, view=True)
+                  node="NegViewBackward0", batch=b.direct, view=True, strided=False, marks=True)
 # What backward conjugates on arrays is nobody's memory: it is done at once.
 CONJ_NOW = custom("conj_now(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_now(g),
                   jvp=lambda xp, t, _out, _x: xp.conj_now(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
                jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned,
-               gradient_layout="saved")
+               gradient_layout="saved", compressed="values", tangent_dtype="real part, unresolved")
 ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method", batch=b.aligned)
 
 

@@ -32,4 +32,5 @@ def _turned(xp: Any, m: Any) -> Any:
 GROUPED_PRODUCT = linear(
     "grouped_product(Tensor input, Tensor mat2, Tensor? offsets) -> Tensor", k.grouped_product,
     lambda xp, g, _out, _a, b, offsets: xp.grouped_product(g, _turned(xp, b), offsets),
-    lambda xp, g, _out, a, _b, offsets: xp.grouped_product(_turned(xp, a), g, offsets), module=None, node="GroupedMmBackward0")
+    lambda xp, g, _out, a, _b, offsets: xp.grouped_product(_turned(xp, a), g, offsets), module=None, node="GroupedMmBackward0",
+    products_in_backward="unknown")

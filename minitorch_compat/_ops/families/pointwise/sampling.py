@@ -1,29 +1,33 @@
 """What random functions leave in the graph: the numbers are there already, and what they were drawn by gets zeros."""
 from __future__ import annotations
 
+from typing import Any
+
 from ...._array.random import draws as k
 from ...._array.random import implicit_gradients as implicit
 from ...not_implemented import no_derivative, not_implemented
 from ...op import Op, elementwise
 
 
-def _one(schema: str, node: str) -> Op:
+def _one(schema: str, node: str, **facts: Any) -> Op:
     """An op that answers with its first argument, numbers drawn as the second says."""
     return elementwise(schema, k.drawn, None,
-                       lambda xp, g, _out, _s, _a: xp.no_slope(g), module=None, node=node)
+                       lambda xp, g, _out, _s, _a: xp.no_slope(g), module=None, node=node, **facts)
 
 
-NORMAL_OF_MEAN = _one("normal_of_mean(Tensor sample, Tensor mean) -> Tensor", "NormalBackward1")
-NORMAL_OF_STD = _one("normal_of_std(Tensor sample, Tensor std) -> Tensor", "NormalBackward2")
-BERNOULLI_OF = _one("bernoulli_of(Tensor sample, Tensor input) -> Tensor", "BernoulliBackward0")
+NORMAL_OF_MEAN = _one("normal_of_mean(Tensor sample, Tensor mean) -> Tensor", "NormalBackward1", aten="normal.Tensor_float")
+NORMAL_OF_STD = _one("normal_of_std(Tensor sample, Tensor std) -> Tensor", "NormalBackward2", aten="normal.float_Tensor")
+BERNOULLI_OF = _one("bernoulli_of(Tensor sample, Tensor input) -> Tensor", "BernoulliBackward0", aten="bernoulli.default")
 NORMAL_OF_BOTH = elementwise("normal_of_both(Tensor sample, Tensor mean, Tensor std) -> Tensor", k.drawn, None,
                              lambda xp, g, _out, _s, _a, _b: xp.no_slope(g),
-                             lambda xp, g, _out, _s, _a, _b: xp.no_slope(g), module=None, node="NormalBackward3")
+                             lambda xp, g, _out, _s, _a, _b: xp.no_slope(g), module=None, node="NormalBackward3",
+                             aten="normal.Tensor_Tensor")
 
 
 _NO_SECOND, _NO_DIRICHLET_SECOND = not_implemented("_standard_gamma_grad"), no_derivative("_dirichlet_grad")
 STANDARD_GAMMA_OF = elementwise("standard_gamma_of(Tensor sample, Tensor input) -> Tensor", k.drawn, None,
-                                lambda xp, g, out, _s, a: g * xp._standard_gamma_grad(a, out), module=None, node="StandardGammaBackward0")
+                                lambda xp, g, out, _s, a: g * xp._standard_gamma_grad(a, out), module=None, node="StandardGammaBackward0",
+                                aten="_standard_gamma")
 STANDARD_GAMMA_GRAD = elementwise(
     "_standard_gamma_grad(Tensor input, Tensor output) -> Tensor", implicit.gamma,
     lambda xp, g, _out, _x, _s: _NO_SECOND(), None, module=None, node="StandardGammaGradBackward0", refuses="buic",

@@ -52,7 +52,7 @@ def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
 
 
 I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
-                 doc="The modified Bessel function of the first kind and order 0.")
+                 doc="The modified Bessel function of the first kind and order 0.", kernel_label="i0_vml_cpu")
 I0E = elementwise("i0e(Tensor input) -> Tensor", k.i0e, lambda xp, g, out, x: g * (xp.i1e(x) - xp.sgn(x) * out),
                   node="SpecialI0EBackward0", doc="exp(-|x|) times the Bessel function of order 0.", **_SPECIAL)
 I1 = elementwise("i1(Tensor input) -> Tensor", k.i1, _i1_vjp,
@@ -72,11 +72,11 @@ def _sinc_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
     return xp.where(squared == 0, 0.0, g * ((scaled * xp.cos(scaled) - xp.sin(scaled)) / squared))
 
 
-SINC = elementwise("sinc_of(Tensor input) -> Tensor", k.sinc, _sinc_vjp, promote="floating", module=None, node="SincBackward0")
+SINC = elementwise("sinc_of(Tensor input) -> Tensor", k.sinc, _sinc_vjp, promote="floating", module=None, node="SincBackward0", aten="sinc")
 ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out, x: g * (2 * x * out - 2 / math.sqrt(math.pi)),
                     node="SpecialErfcxBackward0", doc="exp(x^2) erfc(x).", **_SPECIAL)
 NDTR = composite("ndtr(Tensor input) -> Tensor", lambda xp, x: xp.scaled(xp.shifted(xp.erf(xp.scaled(x, math.sqrt(0.5))), 1), 0.5),
-                 doc="The normal distribution function.", **_SPECIAL)
+                 doc="The normal distribution function.", **_SPECIAL, kernel_label="erf_vml_cpu")
 NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
                     lambda xp, g, out, _x: xp.scaled(g, math.sqrt(2 * math.pi)) * xp.exp(out * out * 0.5), node="SpecialNdtriBackward0",
                     doc="The inverse of the normal distribution function.", **_SPECIAL)
@@ -86,7 +86,8 @@ LOG_NDTR = elementwise("log_ndtr(Tensor input) -> Tensor", k.log_ndtr,
                        doc="The logarithm of the normal distribution function.", **_SPECIAL)
 MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
                        lambda xp, g, _out, x, p: g * _sum(xp.polygamma_of(x + (0.0 - i / 2), 0) for i in range(p)), promote="floating",
-                       node="MvlgammaBackward0", module=None)
+                       node="MvlgammaBackward0", module=None,
+                       aten="mvlgamma", refused_as="arange.start_out", refused_in_place_as="mvlgamma.out")
 ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * -xp.shifted(xp.log(x), 1),
                    node="SpecialEntrBackward0", doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
 XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
@@ -96,16 +97,16 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
 with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
-                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL)
+                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent="zeta")
 with_numbers(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
 IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma: input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",
-                     doc="The regularised lower incomplete gamma function.")
+                     doc="The regularised lower incomplete gamma function.", tangent="lower gamma")
 IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac: input"),
                       lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                       variants=_ALL, refuses="buic",
-                      doc="The regularised upper incomplete gamma function.")
+                      doc="The regularised upper incomplete gamma function.", tangent="upper gamma")
 
 
 # Without derivatives, as in PyTorch ---------------------------------------------------------------------------------------------------

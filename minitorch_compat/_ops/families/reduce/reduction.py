@@ -12,15 +12,19 @@ from ...._array.reduce import reduction as k
 from ...._array.shape.unbroadcast import summed
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import Out
 from ...formula_parts import placed, unreduced
 from ...namespace import array_of
 from ...op import InPlace, Op, composite, custom, linear, nondiff, overload
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
-             variants="", batch=b.whole("sum_dim", False, None), holomorphic=False)
+             variants="", batch=b.whole("sum_dim", False, None), holomorphic=False, spans="sums", compressed="total",
+             out=Out(reads="first"))
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
-                 node="SumBackward1", exact_out=False, batch=b.along(1), holomorphic=False)
+                 node="SumBackward1", exact_out=False, batch=b.along(1), holomorphic=False, aten="sum.dim_IntList",
+                 spans="sums", node_spans="sums", coo="sum_dim", coo_node="SparseSumBackward0", compressed="sum_dim",
+                 out=Out(reads="first"))
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
@@ -28,16 +32,18 @@ MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
-              exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False, dense_gradient=True)
+              exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False, dense_gradient=True, refused_as="mean.dim",
+              spans="average", node_spans="average", writes_out_by="sum_out", out=Out(reads="first"))
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
-                  exact_out=False, batch=b.along(1), holomorphic=False, dense_gradient=True)
+                  exact_out=False, batch=b.along(1), holomorphic=False, dense_gradient=True, aten="mean.dim",
+                  spans="average", node_spans="average", writes_out_by="sum_out", out=Out(reads="first"))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
-                exact_out=False, batch=b.along(1))
+                exact_out=False, batch=b.along(1), out=Out(reads="first"))
 
 
 def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
@@ -52,7 +58,8 @@ def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
 
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: _reduced_again(xp, g, x_meta.shape, dim, keepdim),
-                        module=None, view=True, node="ExpandBackward0", batch=bs.expand_reduced)
+                        module=None, view=True, node="ExpandBackward0", batch=bs.expand_reduced, aten="expand",
+                        spans="expansion of reduced")
 
 
 def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
@@ -67,6 +74,7 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
 
 SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="",
                  holomorphic=False)
+SUM_TO_SIZE.know(spans="sum to size")
 def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
     if cast_to.kind == "c" and dtype.kind == "f":
         g = xp.real_part(g)  # a view, which is copied only if it has another precision
@@ -78,7 +86,8 @@ def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: _cast_back(xp, g, x_meta.dtype, dtype),
               module=None, node="ToCopyBackward0", holomorphic=False, dense_gradient=True,
-              batch=b.aligned, copies=True)
+              batch=b.aligned, copies=True, aten="_to_copy", arranged="conversion",
+              compressed="values", compressed_node="ToCopyBackward0", keeps_examples=True, fills=True)
 
 # Products -------------------------------------------------------------------------------------------------------------------------
 
@@ -112,12 +121,15 @@ def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
-                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
+                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False),
+                  aten="prod.dim_int|default", refused_as="prod.dim_int", spans="product of all", arranged="product of all",
+                  autocast="single", out=Out(reads="first"))
 PROD_DIM.in_transforms = overload(
     PROD_DIM, "ProdBackward1",
     lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
 PROD_DIM.in_transforms.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
-PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
+PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="", autocast="single",
+                 out=Out(reads="first"))
 
 def _prod_others(xp: Any, x: Any, dim: Any) -> Any:
     """The products of what stands in front of each element and of what stands behind it."""
@@ -161,39 +173,42 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
 
 
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1))
+              batch=b.along(1), spans="sums", node_spans="extremes", kernel_label="max_values_cpu", out=Out(reads="first"))
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1))
+              batch=b.along(1), spans="sums", node_spans="extremes", kernel_label="min_values_cpu", out=Out(reads="first"))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
-             batch=b.whole("amax", False))
+             batch=b.whole("amax", False), aten="max", spans="largest of all", node_spans="largest of all", kernel_label="max_all",
+             out=Out(reads="first"))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
-             batch=b.whole("amin", False))
+             batch=b.whole("amin", False), aten="min", spans="largest of all", node_spans="largest of all", kernel_label="min_all",
+             out=Out(reads="first"))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
+DISTRIBUTE_EVENLY.know(aten="masked_fill")
 EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim, bool nans=True) -> Tensor", k.extreme_share,
                         module=None, batch=b.along(2))
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MaxBackward0", batch=b.along(1))
+                 variants="", node="MaxBackward0", batch=b.along(1), aten="max.dim", spans="largest", node_spans="largest")
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MinBackward0", batch=b.along(1))
+                 variants="", node="MinBackward0", batch=b.along(1), aten="min.dim", spans="largest", node_spans="largest")
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
                lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
-               node="ScatterBackward0", batch=bs.placed)
+               node="ScatterBackward0", batch=bs.placed, seen_edges=(None, 0))
 PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor", k.pick,
               lambda xp, g, _out, x_meta, index, dim, keepdim: xp.place(g, index, x_meta.shape, dim, keepdim), module=None,
               node="GatherBackward0", batch=bs.picked)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
                  refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
-                 batch=b.along(1, everything=False))
+                 batch=b.along(1, everything=False), spans="reduction", out=Out(reads="first", tracked=False))
 ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
                  refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"},
-                 batch=b.along(1, everything=False))
+                 batch=b.along(1, everything=False), spans="reduction", out=Out(reads="first", tracked=False))
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
@@ -220,13 +235,15 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              lambda xp, g, _out, x, dim, correction, keepdim: _variance_pulled(xp, g, x, dim, correction, keepdim),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
-             variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
+             variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1), aten="var.correction",
+             spans="deviation", node_spans="deviation", out=Out(reads="first"))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
              lambda xp, g, out, x, dim, correction, keepdim: _variance_pulled(
                  xp, xp.cleared(g / xp.scaled(out, 2), out == 0), x, dim, correction, keepdim),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
-             variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
+             variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1), aten="std.correction",
+             spans="deviation", node_spans="root of deviation", out=Out(reads="first"))
 
 
 def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
@@ -283,13 +300,14 @@ VECTOR_NORM = custom(
     "vector_norm(Tensor input, Scalar ord=2, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.vector_norm,
     joint=lambda xp, g, out, x, ord, dim, keepdim, dtype: (_norm_pulled(xp, g, out, x, ord, dim, keepdim),),
     jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: _norm_pushed(xp, t, out, x, ord, dim, keepdim),
-    module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(2))
+    module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(2),
+    spans="reduction", node_spans="norm", arranged="norm")
 
 # Running --------------------------------------------------------------------------------------------------------------------------
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
-                batch=b.along(1), holomorphic=False, in_place=InPlace(first="arguments"))
+                batch=b.along(1), holomorphic=False, in_place=InPlace(first="arguments", accumulates=True), meta="as the first")
 
 
 def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
@@ -349,7 +367,7 @@ ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: 
                    module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1),
-                 in_place=InPlace(first="arguments"))
+                 in_place=InPlace(first="arguments", accumulates=True), meta="as the first", tangent_dtype="real part")
 #: There PyTorch differentiates as if it were to be differentiated again, and elements were 0.
 CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
     _cumprod_gradient(xp, g, out, x, dim) if x.shape and x.shape[dim] != 1 and 0 not in x.shape else g))
@@ -357,8 +375,8 @@ CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out,
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 ALL = nondiff("all(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.all, doc="Whether every element is true.",
-              batch=b.along(1))
+              batch=b.along(1), aten="all.dim|default", spans="sums", out=Out(reads="first", tracked=False, bytes=True))
 ANY = nondiff("any(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.any, doc="Whether some element is true.",
-              batch=b.along(1))
+              batch=b.along(1), aten="any.dim|default", spans="sums", coo="any_of", out=Out(reads="first", tracked=False, bytes=True))
 COUNT_NONZERO = nondiff("count_nonzero(Tensor input, int[1]? dim=None) -> Tensor", k.count_nonzero, variants="function method",
-                        batch=b.along(1))
+                        batch=b.along(1), refused_as="count_nonzero.dim_IntList")

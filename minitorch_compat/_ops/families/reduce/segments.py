@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...._array.reduce import segments as k
+from ...facts import Out
 from ...op import custom, nondiff
 from ..index.scatter_reduce import SLOPES, ones_at
 
@@ -63,7 +64,8 @@ SEGMENT_REDUCE = custom(
     lambda xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial: _spread(
         xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial),
     jvp=_collected, variants="function",
-    doc="Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them.")
+    doc="Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them.",
+    meta="unsafe")
 
 HASH_TENSOR = nondiff("hash_tensor(Tensor input, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", k.hash_tensor,
-                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.")
+                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(of_out_alone=True))

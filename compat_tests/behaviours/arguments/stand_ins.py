@@ -1,0 +1,137 @@
+"""What stands for a number, a size or a text without being one: tensors, arrays, numpy's integers, bytes; and what never does."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import refused
+
+_BIG = 2**64
+
+
+def _outcome(call: Callable[[Any], Any], value: Any) -> Any:
+    """The shapes of what a call makes of a value, or what it says."""
+    try:
+        made = call(value)
+    except Exception:
+        said = refused(lambda: call(value))
+        return {**said, "message": said["message"].removesuffix('"')}  # where PyTorch goes on with its own frames
+    return [tuple(t.shape) for t in made] if isinstance(made, (tuple, list)) else tuple(made.shape)
+
+
+def ints_alone(torch: Any) -> Iterator[Any]:
+    """Of a `SymInt` tensors with one element may take the place, of an int only those without a dimension."""
+    x = torch.arange(24.).reshape(4, 6)
+    given = (torch.tensor(1), torch.tensor([1]), torch.tensor([[1]]), torch.tensor(1.5), torch.tensor([1, 1]), np.int64(1), np.int32(1),
+             np.float64(1), np.array([1]), 1.0, "1", None)
+    calls: list[Callable[[Any], Any]] = [
+        lambda n: torch.topk(x, n), lambda n: x.select(0, n), lambda n: x.tril(n), lambda n: x.chunk(n), lambda n: x.flatten(n),
+        lambda n: x.softmax(n), lambda n: x.narrow(1, n, 2), lambda n: torch.eye(n), lambda n: x.unsqueeze(n), lambda n: x.diff(n),
+        lambda n: torch.tensor(x.size(n)), lambda n: x.cumsum(n)]
+    for value in given:
+        yield [_outcome(call, value) for call in calls]
+
+
+def arrays_without_a_dimension(torch: Any) -> Iterator[Any]:
+    x, one = torch.arange(24.).reshape(4, 6), np.array(1)
+    calls: list[Callable[[Any], Any]] = [
+        lambda n: torch.topk(x, n), lambda n: x.narrow(1, n, 2), lambda n: x.chunk(n), lambda n: x.softmax(n), lambda n: x.hsplit(n),
+        lambda n: x.masked_fill(x > 3, n), lambda n: torch.all(x, dim=n), lambda n: torch.count_nonzero(x, dim=n),
+        lambda n: torch.nn.functional.dropout(x, n), lambda n: torch.nn.functional.interpolate(x[None], n)]
+    yield [_outcome(call, one) for call in calls]
+
+
+def lists_of_ints(torch: Any) -> Iterator[Any]:
+    x = torch.arange(6.)
+    given = ([torch.tensor(2), 3], [np.int64(2), np.int64(3)], (torch.tensor([2]), 3), [2, torch.tensor(3.0)], [2.0, 3], [2, "3"],
+             [2, None], range(2, 4), {2, 3}, {2: 3}, b"ab", np.array([2, 3]), torch.tensor([2, 3]), [True, 6], [6, True])
+    calls: list[Callable[[Any], Any]] = [
+        lambda n: x.view(n), lambda n: x.reshape(n), lambda n: torch.zeros(n), lambda n: torch.full(n, 1.0),
+        lambda n: torch.constant_pad_nd(x, n), lambda n: x.repeat(n), lambda n: torch.nn.functional.pad(x, n)]
+    for value in given:
+        yield [_outcome(call, value) for call in calls]
+
+
+def flags_for_ints(torch: Any) -> Iterator[Any]:
+    """A tensor that holds a flag is one of several ints, though no int by itself."""
+    x, flag = torch.arange(24.).reshape(4, 6), torch.tensor(True)
+    yield _outcome(lambda n: x.sum(n), flag), _outcome(lambda n: x.chunk(n), flag), _outcome(lambda n: x.flatten(n), flag)
+    yield _outcome(lambda n: torch.norm(x, 2, n), flag), _outcome(lambda n: x.hsplit(n), flag), _outcome(lambda n: x.sum(n), True)
+
+
+def ints_that_no_word_holds(torch: Any) -> Iterator[Any]:
+    x = torch.arange(24.).reshape(4, 6)
+    F = torch.nn.functional
+    for n in (_BIG, -_BIG, 2**63, -(2**63) - 1):
+        yield [_outcome(call, n) for call in (
+            lambda n: x.sum(n), lambda n: x.chunk(n), lambda n: x.split(n), lambda n: x.split(2, n), lambda n: x.tril(n),
+            lambda n: x.roll(n), lambda n: x.diff(n), lambda n: x.rot90(n), lambda n: torch.linalg.matrix_power(x[:, :4], n),
+            lambda n: x.mvlgamma(n), lambda n: torch.polygamma(n, x), lambda n: torch.vander(x[0], n), lambda n: F.group_norm(x, n),
+            lambda n: F.avg_pool2d(x[None], n),
+            lambda n: F.avg_pool2d(x[None], 2, divisor_override=n),
+            lambda n: torch.tril_indices(n, 2),
+            lambda n: torch.unravel_index(torch.tensor(1), n), lambda n: torch.randperm(n), lambda n: torch.manual_seed(n).get_state())]
+
+
+def sizes_that_no_word_holds(torch: Any) -> Iterator[Any]:
+    x = torch.arange(24.).reshape(4, 6)
+    F = torch.nn.functional
+    calls: list[Callable[[Any], Any]] = [
+        lambda n: F.interpolate(x[None], n), lambda n: F.interpolate(x[None], scale_factor=n),
+        lambda n: F.interpolate(x[None], n, mode="area"),
+        lambda n: torch.norm(x, 2, n), lambda n: torch.norm(x, "nuc", n)]
+    yield [_outcome(call, _BIG) for call in calls]
+    texts = [refused(call)["message"] for call in (
+        lambda: x.view(_BIG), lambda: x.sum((0, _BIG)), lambda: torch.zeros(2, _BIG), lambda: x.permute(0, _BIG),
+        lambda: F.pad(x, (_BIG, 1)), lambda: F.layer_norm(x, (_BIG,)), lambda: x.repeat(_BIG), lambda: x.as_strided((_BIG,), (1,)))]
+    yield [text.removesuffix('"') for text in texts]
+
+
+def numbers_that_no_word_holds(torch: Any) -> Iterator[Any]:
+    """A `Scalar` is an int of 64 bits, a `float` an int of any size."""
+    x = torch.ones(3, 3)
+    F = torch.nn.functional
+    for n in (_BIG, 2**63):
+        yield [_outcome(call, n) for call in (
+            lambda n: x.norm(n), lambda n: x.lerp(x, n), lambda n: x.renorm(n, 0, 1), lambda n: torch.linspace(n, 3, 4),
+            lambda n: torch.logspace(0, n, 3), lambda n: torch.searchsorted(x[0], n), lambda n: torch.isin(n, x),
+            lambda n: torch.dist(x, x, n),
+            lambda n: F.leaky_relu(x, n), lambda n: F.elu(x, n), lambda n: F.softplus(x, n), lambda n: F.rrelu(x, 0.1, n),
+            lambda n: torch.trapezoid(x, dx=n), lambda n: torch.gradient(x, spacing=n))]
+        yield torch.allclose(x, x, n), x.nan_to_num(n), torch.cdist(x, x, n), torch.trapz(x, dx=n)
+        yield F.margin_ranking_loss(x, x, x, margin=n), torch.zeros(2).exponential_(n).shape
+
+
+def bytes_for_texts(torch: Any) -> Iterator[Any]:
+    x = torch.tensor([5.0, -3.0])
+    yield torch.div(x, 2, rounding_mode=b"floor"), torch.zeros(1, device=b"cpu"), x.to(b"cpu") is x  # type: ignore[arg-type]
+    yield torch.scatter_reduce(x, 0, torch.tensor([0, 0]), x, b"amax")
+    yield refused(lambda: torch.div(x, 2, rounding_mode=b"up")), refused(lambda: torch.zeros(1, device=b"nowhere"))
+    yield refused(lambda: torch.zeros(b"ab")), refused(lambda: torch.meshgrid(x, x, indexing=b"uv"))
+
+
+def classes_for_tensors(torch: Any) -> Iterator[Any]:
+    F = torch.nn.functional
+    for call in (F.relu, F.hardtanh, F.softsign, F.adaptive_avg_pool2d, torch.unique, torch.norm, torch.split):
+        rest = (2,) if call in (F.adaptive_avg_pool2d, torch.split) else ()
+        yield refused(lambda call=call, rest=rest: call(torch.Tensor, *rest))
+    yield refused(lambda: F.cross_entropy(torch.Tensor, torch.tensor(1)))
+
+
+def shapes_broadcast(torch: Any) -> Iterator[Any]:
+    f, one = torch.broadcast_shapes, torch.tensor(1)
+    yield f(b"ab", (1,)), f(range(2), (1,)), f(True), f([True]), f(None)
+    for odd in ("a", {}, {1}, np.int64(1), one, 1.5, (np.int64(1),), (_BIG,), ["a"], [None], [[1]], {1: 2}):
+        yield refused(lambda odd=odd: f(odd, (2,)))
+    yield refused(lambda: torch.unravel_index(one, [np.int64(2)])), torch.unravel_index(one, range(2, 4)), torch.unravel_index(one, b"ab")
+
+
+def nothing_to_reduce(torch: Any) -> Iterator[Any]:
+    x = torch.arange(4.).reshape(2, 2)
+    yield torch.masked.prod(x, []), torch.masked.sum(x, []), torch.masked.amax(x, ()), torch.logsumexp(x, (), True)
+    yield refused(lambda: torch.logsumexp(x, ())), refused(lambda: torch.masked.cumsum(x, [])), refused(lambda: torch.masked.softmax(x, []))
+    yield refused(lambda: torch.masked.logsumexp(x, [])), torch.logsumexp(x[:0], ())
+    yield torch.special.zeta(float("inf"), torch.tensor([0.5, 1.0, 2.0, 5.0])), torch.pdist(x, 1e40), torch.cdist(x, x, 1e40)
+    yield torch.arange(0, 5, float("inf")), torch.arange(0, -5, float("-inf")), torch.tensordot(x, x, torch.tensor(1.5))

@@ -1,0 +1,456 @@
+"""backward and grad to the last argument: sequences, dicts, edges, batches, cotangents that do not fit, accumulation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import chain, refused
+
+
+def _leaf(torch: Any, *shape: int, **options: Any) -> Any:
+    count = 1
+    for size in shape:
+        count *= size
+    return torch.arange(1.0, count + 1, **options).reshape(shape).clone().requires_grad_()
+
+
+def _listed(value: Any) -> Any:
+    return None if value is None else value.tolist()
+
+
+def several_outputs(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    torch.autograd.backward([(x * y).sum(), (x + y).sum()])
+    yield x.grad, y.grad
+    torch.autograd.backward(((x * 2), x.sum()), (torch.tensor([1.0, 10.0]), None))
+    yield x.grad
+    torch.autograd.backward(v for v in [x.sum(), y.sum()])
+    yield _listed(x.grad), _listed(y.grad)
+
+
+def empty_sequences(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    yield (
+        refused(lambda: torch.autograd.backward([])),
+        refused(lambda: torch.autograd.grad([], [x])),
+        refused(lambda: torch.autograd.grad([], [])),
+    )
+    yield (
+        refused(lambda: torch.autograd.backward([], [])),
+        refused(lambda: torch.autograd.backward(None)),
+        refused(lambda: torch.autograd.backward(3)),
+    )
+
+
+def the_same_output_twice(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    out = (x * x).sum()
+    torch.autograd.backward([out, out])
+    yield _listed(x.grad)
+    (g,) = torch.autograd.grad([x.sum(), x.sum()], x)
+    yield _listed(g)
+
+
+def leaf_as_output(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 1)
+    x.backward()
+    yield x.grad
+    x.backward(torch.tensor([3.0]))
+    yield x.grad, torch.autograd.grad(x, x), torch.autograd.grad(x, x, torch.tensor([5.0]))
+    yield refused(lambda: torch.ones(1).backward())
+
+
+def input_is_on_the_way(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    y = x * 2
+    z = (y * y).sum()
+    yield [_listed(g) for g in torch.autograd.grad(z, [y, x], retain_graph=True)]
+    yield [_listed(g) for g in torch.autograd.grad(z, [z, y, x, x], retain_graph=True)]
+    z.backward(inputs=[y])
+    yield x.grad, _listed(y.grad), y.is_leaf, y.retains_grad
+
+
+def inputs_of_backward(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    out = (x * y).sum()
+    out.backward(inputs=x, retain_graph=True)
+    yield _listed(x.grad), y.grad
+    out.backward(inputs=(y,), retain_graph=True)
+    yield _listed(x.grad), _listed(y.grad)
+    yield (
+        refused(lambda: out.backward(inputs=[])),
+        refused(lambda: out.backward(inputs=[3])),
+        refused(lambda: out.backward(inputs=[torch.ones(2)])),
+    )
+    unused = _leaf(torch, 2)
+    out.backward(inputs=[unused])
+    yield unused.grad
+
+
+def inputs_dict_of_backward(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    yield refused(lambda: (x * y).sum().backward(inputs={"x": x})), _listed(x.grad), y.grad
+
+
+def dict_of_inputs(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    found = torch.autograd.grad((x * y).sum(), {"a": x, "b": y})
+    yield type(found).__name__, {k: v.tolist() for k, v in found.items()}
+    found = torch.autograd.grad((x * 2).sum(), {"a": x, "b": y}, allow_unused=True)
+    yield {k: _listed(v) for k, v in found.items()}, refused(lambda: torch.autograd.grad(x.sum(), {}))
+    yield refused(lambda: torch.autograd.grad((x * 2).sum(), {"a": x, "b": y}))
+
+
+def unused_inputs(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    out = (x * 2).sum()
+    yield (
+        refused(lambda: torch.autograd.grad(out, [x, y], retain_graph=True)),
+        refused(lambda: torch.autograd.grad(out, y, retain_graph=True)),
+    )
+    yield refused(lambda: torch.autograd.grad(out, [x, y], allow_unused=False, retain_graph=True))
+    yield torch.autograd.grad(out, y, allow_unused=True, retain_graph=True)
+    yield torch.autograd.grad(out, [y, x], materialize_grads=True, retain_graph=True)
+    yield refused(lambda: torch.autograd.grad(out, y, materialize_grads=True, allow_unused=False))
+    yield torch.autograd.grad(out, y, materialize_grads=True, allow_unused=True)
+
+
+def zeros_for_unused_inputs(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), torch.ones(3, 2, dtype=torch.float64).t().requires_grad_()
+    (gx, gy) = torch.autograd.grad((x * x).sum(), [x, y], materialize_grads=True, create_graph=True)
+    yield gx.requires_grad, gy, gy.requires_grad
+
+
+def cotangent_shapes(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    out = x * 2
+    for bad in (torch.ones(3), torch.ones(2, 1), torch.ones(()), torch.ones(1), torch.ones(0)):
+        yield refused(lambda bad=bad: out.backward(bad)), refused(lambda bad=bad: torch.autograd.grad(out, x, bad))
+    yield (
+        refused(lambda: torch.autograd.grad([out, x.sum()], x, [torch.ones(2)])),
+        refused(lambda: torch.autograd.backward([out, out], [torch.ones(2)])),
+    )
+    yield x.grad
+
+
+def cotangent_kinds(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    out = x * 2
+    yield refused(lambda: out.backward(3.0)), refused(lambda: out.backward([1.0, 2.0])), refused(lambda: out.backward("ab"))
+    yield (
+        refused(lambda: torch.autograd.grad(out, x, 2.0)),
+        refused(lambda: torch.autograd.grad(out, x, [2.0])),
+        refused(lambda: torch.autograd.grad(out, x, {})),
+    )
+    yield refused(lambda: torch.autograd.grad(out, x, [None]))
+
+
+def cotangent_dtypes(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    for dtype in (torch.float64, torch.float16, torch.int64, torch.bool, torch.complex64):
+        yield refused(lambda dtype=dtype: (x * 2).backward(torch.ones(2, dtype=dtype))), x.grad
+        x.grad = None
+
+
+def complex_outputs(torch: Any) -> Iterator[Any]:
+    z = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    yield refused(lambda: (z * z).sum().backward()), refused(lambda: (z * z).backward(torch.ones(2)))
+    (z * z).backward(torch.tensor([1j, 1 + 0j]))
+    yield z.grad
+    yield torch.autograd.grad(z.abs().sum(), z), torch.autograd.grad(torch.view_as_real(z).sum(), z), torch.autograd.grad(z.real.sum(), z)
+
+
+def integers_have_no_gradient(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 3)
+    i = x.argmax()
+    yield (
+        i.requires_grad,
+        refused(lambda: i.backward()),
+        (x > 2).requires_grad,
+        refused(lambda: x.long().sum().backward()),
+        x.long().requires_grad,
+    )
+
+
+def gradient_edges(torch: Any) -> Iterator[Any]:
+    from_graph = torch.autograd.graph
+    x = _leaf(torch, 2)
+    y = x * 3
+    z = (y * y).sum()
+    edge_y, edge_x, edge_z = (from_graph.get_gradient_edge(t) for t in (y, x, z))
+    yield [_listed(g) for g in torch.autograd.grad(z, [edge_y, edge_x], retain_graph=True)]
+    yield [_listed(g) for g in torch.autograd.grad(edge_z, [x], retain_graph=True)]
+    yield [_listed(g) for g in torch.autograd.grad((edge_z,), (edge_x,), torch.tensor(2.0), retain_graph=True)]
+    torch.autograd.backward(edge_z, inputs=[x], retain_graph=True)
+    yield _listed(x.grad)
+    torch.autograd.backward(edge_y, torch.ones(2))
+    yield _listed(x.grad)
+    yield refused(lambda: from_graph.get_gradient_edge(torch.ones(2))), edge_y._fields, edge_x.node.name(), edge_y.output_nr
+
+
+def edges_that_are_not_used(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    edge = torch.autograd.graph.get_gradient_edge(y * 2)
+    yield torch.autograd.grad(x.sum(), [edge], allow_unused=True), refused(lambda: torch.autograd.grad(x.sum(), [edge]))
+    yield refused(lambda: torch.autograd.grad(x.sum(), [edge], materialize_grads=True))
+
+
+def batched_cotangents(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 3)
+    out = x * x
+    (g,) = torch.autograd.grad(out, x, torch.eye(3), is_grads_batched=True, retain_graph=True)
+    yield g
+    yield refused(lambda: torch.autograd.grad(out, x, torch.ones(3), is_grads_batched=True, retain_graph=True))
+    yield refused(lambda: torch.autograd.grad(out, x, torch.ones(2, 2), is_grads_batched=True, retain_graph=True))
+    (g,) = torch.autograd.grad(out, x, torch.eye(3), is_grads_batched=True, create_graph=True)
+    (h,) = torch.autograd.grad(g.sum(), x)
+    yield _listed(h)
+
+
+def freed_graphs(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    out = (x.exp() * 2).sum()
+    out.backward()
+    yield refused(lambda: out.backward()), _listed(x.grad)
+    free = (x * 2).sum()
+    free.backward()
+    yield refused(lambda: free.backward()), _listed(x.grad)
+    out = x.exp().sum()
+    torch.autograd.grad(out, x, create_graph=True)
+    out.backward()
+    yield refused(lambda: out.backward()), refused(lambda: torch.autograd.grad(out, x))
+
+
+def a_freed_part(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    shared = x.exp()
+    a, b = shared.sum(), (shared * shared).sum()
+    a.backward()
+    yield refused(lambda: b.backward()), _listed(x.grad)
+    yield refused(lambda: shared.grad_fn._saved_result)
+
+
+def accumulation_keeps_the_object(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    (x * 2).sum().backward()
+    first = x.grad
+    (x * 3).sum().backward()
+    yield first is x.grad, first, first._version
+    x.grad = None
+    (x * 4).sum().backward()
+    yield first is x.grad, _listed(first), _listed(x.grad)
+
+
+def stolen_or_added(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    cotangent = torch.tensor([1.0, 2.0])
+    (x + y).backward(cotangent)
+    yield (
+        _listed(x.grad),
+        _listed(y.grad),
+        x.grad is cotangent,
+        x.grad.data_ptr() == cotangent.data_ptr(),
+        x.grad.data_ptr() == y.grad.data_ptr(),
+    )
+    x.grad.mul_(0)
+    yield _listed(y.grad), _listed(cotangent)
+    x.grad = None
+    x.clone().backward(cotangent)
+    x.grad.zero_()
+    yield _listed(cotangent)
+
+
+def layout_of_gradients(torch: Any) -> Iterator[Any]:
+    x = torch.ones(3, 2).t().requires_grad_()
+    (x * 2).sum().backward()
+    yield x.grad
+    w = torch.ones(2, 3, requires_grad=True)
+    w.t().exp().sum().backward()
+    yield w.grad
+    e = torch.ones(1, 3).expand(2, 3).requires_grad_()
+    (e * 2).sum().backward()
+    yield e.grad.stride()
+    gap = torch.ones(4, 4)[::2, ::2].requires_grad_()
+    (gap * 2).sum().backward()
+    yield gap.grad.stride()
+
+
+def retained_gradients(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    y = x * 2
+    y.retain_grad()
+    y.retain_grad()
+    z = (y * y).sum()
+    z.retain_grad()
+    z.backward(retain_graph=True)
+    first = y.grad
+    yield _listed(y.grad), z.grad, y.retains_grad, x.retains_grad
+    z.backward()
+    yield _listed(y.grad), _listed(z.grad), first is y.grad, _listed(first)
+    x.retain_grad()
+    yield x.retains_grad, refused(lambda: torch.ones(2).retain_grad())
+
+
+def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
+    seen = []
+    x = _leaf(torch, 2)
+    y = x * 2
+    y.register_hook(lambda g: g * 10)
+    y.retain_grad()
+    y.register_hook(lambda g: (seen.append(_listed(y.grad)), g * 10)[1])
+    y.sum().backward()
+    yield _listed(y.grad), _listed(x.grad), seen
+
+
+def retained_gradients_and_changes_in_place(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    y = x * 2
+    y.retain_grad()
+    y.mul_(3)
+    y.sum().backward()
+    yield _listed(y.grad), _listed(x.grad), y.retains_grad
+    y = x * 2
+    y.mul_(3)
+    y.retain_grad()
+    (y * 5).sum().backward()
+    yield _listed(y.grad)
+
+
+def assigning_gradients(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+
+    def assign(value: Any) -> Callable[[], None]:
+        return lambda: setattr(x, "grad", value)
+
+    for bad in (torch.ones(3), torch.ones(2, dtype=torch.float64), torch.ones(2, 1), 3, "a", [1.0, 2.0], x):
+        yield refused(assign(bad))
+    x.grad = torch.ones(2, requires_grad=True) * 2
+    yield x.grad.requires_grad, x.grad.grad_fn.name()
+    del x.grad
+    yield x.grad
+    plain = torch.ones(2)
+    plain.grad = torch.ones(2)
+    yield plain.grad
+
+
+def grad_of_a_non_leaf(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    y = x * 2
+    yield y.grad
+    y.grad = torch.ones(2)
+    y.sum().backward()
+    yield _listed(y.grad), _listed(x.grad)
+
+
+def grad_dtypes(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    yield x.grad_dtype, torch.ones(2).grad_dtype
+    x.grad_dtype = torch.float64
+    x.to(torch.float64).sum().backward()
+    yield x.grad
+    x.grad = None
+    yield refused(lambda: setattr(x, "grad_dtype", "float64"))
+    x.grad_dtype = None
+    (x * 2).sum().backward()
+    yield x.grad, x.grad_dtype
+    yield refused(lambda: setattr(x, "grad_dtype", torch.float16))
+
+
+def mixed_dtypes(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2, dtype=torch.float64)
+    (x * y + y.half()).sum().backward()
+    yield x.grad, y.grad
+    h = _leaf(torch, 2, dtype=torch.bfloat16)
+    (h * h).sum().backward()
+    yield h.grad
+
+
+def no_gradient_needed(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    plain = torch.ones(2)
+    yield (
+        refused(lambda: torch.autograd.grad(x.sum(), plain)),
+        refused(lambda: plain.sum().backward()),
+        refused(lambda: torch.autograd.grad(plain.sum(), x)),
+    )
+    yield refused(lambda: torch.autograd.backward([x.sum(), plain.sum()])), x.grad
+    yield refused(lambda: torch.autograd.grad(x.sum(), [x, "x"])), refused(lambda: torch.autograd.grad(x.sum(), 3))
+
+
+def requires_grad_turned_off_later(torch: Any) -> Iterator[Any]:
+    x, y = _leaf(torch, 2), _leaf(torch, 2)
+    out = (x * y).sum()
+    x.requires_grad_(False)
+    out.backward()
+    yield x.grad, _listed(y.grad)
+
+
+def old_arguments(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    torch.autograd.backward((x * 2).sum(), grad_variables=torch.tensor(2.0))
+    yield _listed(x.grad), refused(lambda: torch.autograd.backward(x.sum(), torch.tensor(1.0), grad_variables=torch.tensor(2.0)))
+    yield _listed(torch.autograd.grad(x.sum(), x, only_inputs=False)[0])
+
+
+def higher_orders(torch: Any) -> Iterator[Any]:
+    x = torch.tensor(1.5, dtype=torch.float64, requires_grad=True)
+    g = x.sin() * x**4
+    orders = []
+    for _ in range(5):
+        (g,) = torch.autograd.grad(g, x, create_graph=True)
+        orders.append(round(g.item(), 9))
+    yield orders
+
+
+def second_derivative_of_a_constant_slope(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    (g,) = torch.autograd.grad((x * 3).sum(), x, create_graph=True)
+    yield g.requires_grad, refused(lambda: torch.autograd.grad(g.sum(), x))
+    (g,) = torch.autograd.grad(x.pow(2).sum(), x, create_graph=True)
+    yield chain(g.grad_fn), torch.autograd.grad(g.sum(), x)
+    (g,) = torch.autograd.grad(x.relu().sum(), x, create_graph=True)
+    yield g.requires_grad, refused(lambda: torch.autograd.grad(g.sum(), x))
+
+
+def keep_graph_flags(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2)
+    out = x.exp().sum()
+    out.backward(retain_graph=True)
+    torch.autograd.grad(out, x, create_graph=True, retain_graph=False)
+    yield refused(lambda: out.backward())
+    out = x.exp().sum()
+    torch.autograd.grad(out, x, create_graph=True)
+    yield refused(lambda: out.backward()), refused(lambda: out.backward())
+
+
+# Backward with `create_graph` is not among the cases: PyTorch warns of the cycle once per process, so that cases would depend on
+# which others ran before.
+def gradient_modes_inside_backward(torch: Any) -> Iterator[Any]:
+    seen = []
+    x = _leaf(torch, 2)
+    for create in (False, True):
+        for mode in (torch.no_grad, torch.enable_grad):
+            y = x * 2
+            y.register_hook(lambda g: seen.append((torch.is_grad_enabled(), g.requires_grad)))
+            with mode():
+                torch.autograd.grad(y, x, torch.ones(2), create_graph=create)
+                seen.append(torch.is_grad_enabled())
+    yield seen
+
+
+def scalars_with_one_element(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 1, 1)
+    (x * 2).backward()
+    yield x.grad
+    yield refused(lambda: torch.autograd.grad(x.expand(2, 1), x)), torch.autograd.grad(x * 3, x)
+
+
+def empty_tensors(torch: Any) -> Iterator[Any]:
+    x = torch.zeros(0, 3, requires_grad=True)
+    x.sum().backward()
+    yield x.grad.shape
+    x.grad = None
+    x.prod().backward()
+    yield x.grad.shape
+    yield refused(lambda: x.mean(0).backward()), refused(lambda: (x * 2).backward())

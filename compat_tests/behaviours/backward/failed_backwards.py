@@ -1,0 +1,158 @@
+"""Backwards that end in an error: what leaves have got by then, and who was told."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .._autograd import function_of
+
+
+def _raise(*_: Any) -> None:
+    raise ValueError("planted")
+
+
+def _planted(torch: Any) -> Any:
+    return function_of(torch, lambda ctx, x: x.clone(), _raise)
+
+
+def _leaves(torch: Any, heard: list[str], told: str = "", count: int = 3) -> list[Any]:
+    leaves = [torch.ones(2, requires_grad=True) for _ in range(count)]
+    for i, leaf in enumerate(leaves):
+        if told == "post":
+            leaf.register_post_accumulate_grad_hook(lambda t, i=i: heard.append(f"post {i}"))
+        if told == "hook":
+            leaf.register_hook(lambda g, i=i: heard.append(f"hook {i}"))
+    return leaves
+
+
+def _after(run: Callable[[], Any], leaves: list[Any], heard: list[str]) -> Any:
+    try:
+        run()
+        end = "nothing"
+    except Exception as error:
+        end = type(error).__name__
+    return end, list(heard), [leaf.grad for leaf in leaves]
+
+
+def leaves_before_the_failing_node(torch: Any) -> Iterator[Any]:
+    for told in ("", "post", "hook"):
+        heard: list[str] = []
+        a, b, c = leaves = _leaves(torch, heard, told)
+        loss = (_planted(torch).apply(a * 2) * b + c).sum()
+        yield _after(loss.backward, leaves, heard)
+
+
+def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
+    for told in ("", "post", "hook"):
+        heard: list[str] = []
+        a, b, c = leaves = _leaves(torch, heard, told)
+        loss = (_planted(torch).apply(a * c) * b * c).sum()
+        yield _after(loss.backward, leaves, heard)
+
+
+def branches_in_either_order(torch: Any) -> Iterator[Any]:
+    for told in ("", "post"):
+        heard: list[str] = []
+        a, b, c = leaves = _leaves(torch, heard, told)
+        left, right = a * 2, _planted(torch).apply(b * 2)
+        yield _after((left * right + c).sum().backward, leaves, heard)
+        heard.clear()
+        a, b, c = leaves = _leaves(torch, heard, told)
+        right, left = _planted(torch).apply(b * 2), a * 2
+        yield _after((left * right + c).sum().backward, leaves, heard)
+
+
+def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
+    for told in ("", "post", "hook"):
+        heard: list[str] = []
+        a, b, c = leaves = _leaves(torch, heard, told)
+        loss = (_planted(torch).apply(a * 2) * b + c).sum()
+        yield _after(lambda loss=loss, a=a, c=c: loss.backward(inputs=[a, c]), leaves, heard)
+        heard.clear()
+        a, b, c = leaves = _leaves(torch, heard, told)
+        loss = (_planted(torch).apply(a * 2) * b + c).sum()
+        yield _after(lambda loss=loss, leaves=leaves: torch.autograd.grad(loss, leaves), leaves, heard)
+
+
+def onto_gradients_that_are_there(torch: Any) -> Iterator[Any]:
+    a, b, c = leaves = _leaves(torch, [])
+    (a * b * c).sum().backward()
+    yield _after((_planted(torch).apply(a * 2) * b * c).sum().backward, leaves, [])
+
+
+def after_a_change_in_place(torch: Any) -> Iterator[Any]:
+    a, b, c = leaves = _leaves(torch, [])
+    x = a * 2
+    loss = (x * b * c).sum()
+    with torch.no_grad():
+        x.add_(1)
+    yield _after(loss.backward, leaves, [])
+
+
+def through_a_freed_part(torch: Any) -> Iterator[Any]:
+    a, b, c = leaves = _leaves(torch, [])
+    x = (a * 2).sigmoid()
+    x.sum().backward()
+    a.grad = None
+    loss = (x * b * c).sum()
+    yield _after(loss.backward, leaves, []), _after(loss.backward, leaves, [])
+
+
+def hooks_that_raise(torch: Any) -> Iterator[Any]:
+    for place in ("tensor", "pre", "post", "leaf", "accumulated"):
+        for told in ("", "post"):
+            heard: list[str] = []
+            a, b, c = leaves = _leaves(torch, heard, told)
+            x = a * 2
+            y = x * b
+            if place == "tensor":
+                x.register_hook(_raise)
+            elif place == "leaf":
+                b.register_hook(_raise)
+            elif place == "accumulated":
+                b.register_post_accumulate_grad_hook(_raise)
+            else:
+                (y.grad_fn.register_prehook if place == "pre" else y.grad_fn.register_hook)(_raise)
+            yield place, told, _after((y * c).sum().backward, leaves, heard)
+
+
+def again_after_the_failure(torch: Any) -> Iterator[Any]:
+    for retain in (True, False):
+        a, b, c = leaves = _leaves(torch, [])
+        failures = [1]
+        x = a * 2
+        x.register_hook(lambda g, failures=failures: _raise() if failures.pop() else None)
+        loss = (x * b * c).sum()
+        failures.insert(0, 0)
+        yield [_after(lambda loss=loss, retain=retain: loss.backward(retain_graph=retain), leaves, []) for _ in range(2)]
+
+
+def several_outputs(torch: Any) -> Iterator[Any]:
+    for first in (True, False):
+        heard: list[str] = []
+        a, b, c = leaves = _leaves(torch, heard, "post")
+        if first:
+            failing, other = _planted(torch).apply(a * 2), b * c
+        else:
+            other = b * c
+            failing = _planted(torch).apply(a * 2)
+        pair = failing.sum(), other.sum()
+        yield _after(lambda pair=pair: torch.autograd.backward(pair), leaves, heard)
+    heard = []
+    a, b, c = leaves = _leaves(torch, heard, "post")
+    outputs = [_planted(torch).apply(a * 2), b, c]
+    yield _after(lambda: torch.autograd.backward(outputs, [torch.ones(2)] * 3), leaves, heard)
+
+
+def modules(torch: Any) -> Iterator[Any]:
+    torch.manual_seed(0)
+    first, second = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
+    loss = second(_planted(torch).apply(first(torch.ones(1, 2)))).sum()
+    yield _after(loss.backward, [*first.parameters(), *second.parameters()], [])
+
+
+def under_anomaly_mode(torch: Any) -> Iterator[Any]:
+    with torch.autograd.set_detect_anomaly(True):
+        a, b, c = leaves = _leaves(torch, [])
+        loss = ((a * 0).sqrt() * 0 * b * c).sum()
+        yield _after(loss.backward, leaves, [])

@@ -1,0 +1,108 @@
+"""Leaves that get other memory while graphs lead to them: `.data = …` of another shape or dtype, and `set_`."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._autograd import function_of, tried
+
+
+def _graph(torch: Any, n: int = 3) -> tuple[Any, Any]:
+    leaf = torch.ones(n, requires_grad=True)
+    return leaf, (leaf * 2).sum()
+
+
+def _accumulator(loss: Any) -> Any:
+    return loss.grad_fn.next_functions[0][0].next_functions[0][0]
+
+
+def data_of_another_shape(torch: Any) -> Iterator[Any]:
+    leaf, loss = _graph(torch)
+    leaf.data = torch.ones(5)
+    yield loss.backward(), leaf.grad
+    leaf, loss = _graph(torch)
+    leaf.data = torch.ones(5)
+    yield torch.autograd.grad(loss, leaf)
+    leaf = torch.ones(3, requires_grad=True)
+    loss = (leaf * leaf).sum()
+    leaf.data = torch.ones(5)
+    yield tried(loss.backward)
+    leaf, loss = _graph(torch)
+    node = _accumulator(loss)
+    leaf.data = torch.ones(3, 2)
+    yield node._input_metadata[0].shape, tried(loss.backward), leaf.grad
+    leaf, loss = _graph(torch)
+    loss.backward()
+    leaf.data = torch.ones(3, 2)
+    yield leaf.grad.shape, tried((leaf * 2).sum().backward)[0]
+
+
+def data_of_another_shape_with_a_graph_left(torch: Any) -> Iterator[Any]:
+    leaf, loss = _graph(torch)
+    leaf.data = torch.ones(5)
+    yield tried(lambda: (leaf * 2).sum().backward())[0]
+    del loss
+    leaf.grad = None
+    yield (leaf * 2).sum().backward(), leaf.grad
+
+
+def data_of_another_dtype(torch: Any) -> Iterator[Any]:
+    leaf, loss = _graph(torch)
+    leaf.data = torch.ones(3, dtype=torch.float64)
+    yield loss.backward(), leaf.grad, leaf.dtype
+    double = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 2)
+    leaf = torch.ones(3, requires_grad=True)
+    loss = double.apply(leaf).sum()
+    leaf.data = torch.ones(3, dtype=torch.float64)
+    yield loss.backward(), leaf.grad, leaf.dtype
+    layer = torch.nn.Linear(2, 2)
+    loss = layer(torch.ones(1, 2)).sum()
+    layer.double()
+    yield loss.backward(), layer.weight.grad.dtype, layer.weight.dtype
+
+
+def set_without_a_record(torch: Any) -> Iterator[Any]:
+    for n in (3, 4):
+        leaf, loss = _graph(torch)
+        with torch.no_grad():
+            leaf.set_(torch.zeros(n))
+        yield tried(lambda loss=loss, leaf=leaf: torch.autograd.grad(loss, leaf, retain_graph=True))
+        later = (leaf * 3).sum()
+        yield torch.autograd.grad(loss + later, leaf, retain_graph=True)
+        yield loss.backward(), leaf.grad
+
+
+def set_leaves_another_node(torch: Any) -> Iterator[Any]:
+    leaf, loss = _graph(torch)
+    seen: list[Any] = []
+    node = _accumulator(loss)
+    node.metadata["mine"] = 1
+    node.register_hook(lambda _, g: seen.append("old"))
+    leaf.register_hook(lambda g: seen.append(g))
+    leaf.register_post_accumulate_grad_hook(lambda p: seen.append("added"))
+    with torch.no_grad():
+        leaf.set_(torch.zeros(3))
+    other = (leaf * 3).grad_fn.next_functions[0][0]
+    other.register_hook(lambda _, g: seen.append("new"))
+    yield other is node, dict(other.metadata), node.variable is leaf, node.name()
+    loss.backward()
+    yield list(seen), leaf.grad
+    (leaf * 3).sum().backward()
+    yield seen, leaf.grad, leaf._version
+
+
+def set_and_inputs(torch: Any) -> Iterator[Any]:
+    leaf, weight = torch.ones(3, requires_grad=True), torch.ones(3, requires_grad=True)
+    loss = (leaf * 2 + weight).sum()
+    with torch.no_grad():
+        leaf.set_(torch.zeros(3))
+    yield loss.backward(inputs=[weight], retain_graph=True), leaf.grad, weight.grad
+    yield tried(lambda: loss.backward(inputs=[leaf], retain_graph=True)), leaf.grad
+    yield torch.autograd.grad(loss, [leaf, weight], allow_unused=True, retain_graph=True), leaf.grad
+
+
+def set_of_what_requires_a_gradient(torch: Any) -> Iterator[Any]:
+    t = torch.ones(3)
+    t.set_(torch.zeros(3, requires_grad=True))
+    yield t.requires_grad, t.is_leaf, type(t.grad_fn).__name__, tried(t.sum().backward)
+    yield tried(lambda: torch.ones(3, requires_grad=True).set_(torch.zeros(3)))

@@ -1,0 +1,435 @@
+"""torch.func, used as it must not be: arguments, aux, writing, reading values, dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._func import attempt, sample
+
+# --- grad ----------------------------------------------------------------------------------------------------------------------------
+
+def grad_of_what_is_no_scalar(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for transform in (func.grad, func.grad_and_value):
+        yield attempt(lambda t=transform: t(lambda a: a)(x)), attempt(lambda t=transform: t(lambda a: a.sum(1))(x))
+        yield attempt(lambda t=transform: t(lambda a: a.sum().reshape(1))(x))
+
+
+def grad_of_what_is_no_tensor(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for transform in (func.grad, func.grad_and_value):
+        for output in (1.0, None, "text", [1], {}):
+            yield attempt(lambda t=transform, o=output: t(lambda a: o)(x))
+        yield attempt(lambda t=transform: t(lambda a: (a.sum(), a.sum()))(x)), attempt(lambda t=transform: t(lambda a: [a.sum()])(x))
+
+
+def grad_of_an_integer_output(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.grad(lambda a: a.argmax())(x)), attempt(lambda: func.grad(lambda a: a.long().sum())(x))
+    yield attempt(lambda: func.grad(lambda a: (a > 1).sum())(x)), attempt(lambda: func.grad(lambda a: a.sum().bool())(x))
+
+
+def grad_of_a_complex_output(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.grad(lambda a: (a * 1j).sum())(x)), attempt(lambda: func.grad(lambda a: a.abs().sum())(x * 1j))
+    yield attempt(lambda: func.jacrev(lambda a: a * 2)(torch.tensor([1 + 2j])))
+
+
+def grad_with_aux_that_is_none(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for transform in (func.grad, func.grad_and_value):
+        for output in (lambda a: a.sum(), lambda a: (a.sum(),), lambda a: (a.sum(), a, a), lambda a: [a.sum(), a], lambda a: {"a": a}):
+            yield attempt(lambda t=transform, o=output: t(o, has_aux=True)(x))
+
+
+def aux_that_is_no_tensor(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for aux in (1, "text", None, [2.0], {"a": 1}, ()):
+        yield attempt(lambda aux=aux: func.grad(lambda a: (a.sum(), aux), has_aux=True)(x))
+        yield attempt(lambda aux=aux: func.grad_and_value(lambda a: (a.sum(), aux), has_aux=True)(x))
+        yield attempt(lambda aux=aux: func.vjp(lambda a: (a, aux), x, has_aux=True)[2])
+        yield attempt(lambda aux=aux: func.jvp(lambda a: (a, aux), (x,), (x,), has_aux=True))
+        yield attempt(lambda aux=aux: func.jacrev(lambda a: (a, aux), has_aux=True)(x[0]))
+        yield attempt(lambda aux=aux: func.jacfwd(lambda a: (a, aux), has_aux=True)(x[0]))
+
+
+def aux_of_nested_tensors(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    aux = lambda a: {"a": a * 2, "b": [a.sum(), (a[0],)]}  # noqa: E731
+    yield attempt(lambda: func.grad(lambda a: (a.sum(), aux(a)), has_aux=True)(x))
+    yield attempt(lambda: func.grad_and_value(lambda a: (a.sum(), aux(a)), has_aux=True)(x))
+    yield attempt(lambda: func.vjp(lambda a: (a, aux(a)), x, has_aux=True)[2])
+    yield attempt(lambda: func.jvp(lambda a: (a, aux(a)), (x,), (x,), has_aux=True))
+    yield attempt(lambda: func.jacrev(lambda a: (a, aux(a)), has_aux=True)(x[0]))
+    yield attempt(lambda: func.jacfwd(lambda a: (a, aux(a)), has_aux=True)(x[0]))
+
+
+def argnums_out_of_range(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for transform in (func.grad, func.grad_and_value, func.jacrev, func.jacfwd, func.hessian):
+        for argnums in (1, -2, (0, 1), (-3,), 7):
+            yield attempt(lambda t=transform, n=argnums: t(lambda a: a.sum(), n)(x))
+
+
+def argnums_of_wrong_types(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for transform in (func.grad, func.grad_and_value, func.jacrev, func.jacfwd):
+        for argnums in ("a", 1.0, [0], None, (), (0, "a"), (0.0,), {0}):
+            yield attempt(lambda t=transform, n=argnums: t(lambda a: a.sum(), n)(x))
+
+
+def argnums_that_repeat(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for transform in (func.grad, func.jacrev, func.jacfwd):
+        for argnums in ((0, 0), (0, -2), (1, -1), (0, 1, 1)):
+            yield attempt(lambda t=transform, n=argnums: t(lambda a, b: a.sum() + b.sum(), n)(x, x))
+
+
+def argnums_that_count_from_the_end(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, torch.tensor([1.0, 2.0])
+    for argnums in (-1, (-1,), (-1, 0), (1, 0), True):
+        for transform in (func.grad, func.grad_and_value, func.jacrev):  # PyTorch's jacfwd gives zeros for negative ones
+            yield attempt(lambda t=transform, n=argnums: t(lambda a, b: (a * b * b).sum(), n)(x, 2 * x))
+
+
+def grad_of_arguments_that_are_no_tensors(torch: Any) -> Iterator[Any]:
+    func = torch.func
+    for argument in (1.0, "text", None, [1.0], (), {}):
+        yield attempt(lambda a=argument: func.grad(lambda a: torch.ones(()))(a))
+        yield attempt(lambda a=argument: func.vjp(lambda a: torch.ones(()), a)[0])
+        yield attempt(lambda a=argument: func.jacrev(lambda a: torch.ones(()))(a))
+        yield attempt(lambda a=argument: func.jacfwd(lambda a: torch.ones(()))(a))
+
+
+def grad_of_integers(torch: Any) -> Iterator[Any]:
+    func = torch.func
+    for argument in (torch.arange(3), torch.tensor([True])):
+        yield attempt(lambda a=argument: func.grad(lambda a: a.sum())(a)), attempt(lambda a=argument: func.vjp(lambda a: a * 2, a))
+        yield attempt(lambda a=argument: func.jacrev(lambda a: a * 2)(a)), attempt(lambda a=argument: func.jacfwd(lambda a: a * 2)(a))
+        yield attempt(lambda a=argument: func.jvp(lambda a: a * 2, (a,), (a,)))
+        yield attempt(lambda a=argument: func.jvp(lambda a: a * 2, (torch.ones(argument.shape),), (a,)))
+        yield attempt(lambda a=argument: func.linearize(lambda a: a * 2, a))
+
+
+def grad_without_arguments(torch: Any) -> Iterator[Any]:
+    func = torch.func
+    yield attempt(lambda: func.grad(lambda: torch.ones(()))()), attempt(lambda: func.vjp(lambda: torch.ones(())))
+    yield attempt(lambda: func.jacrev(lambda: torch.ones(()))()), attempt(lambda: func.jacfwd(lambda: torch.ones(()))())
+    yield attempt(lambda: func.jvp(lambda: torch.ones(()), (), ())), attempt(lambda: func.vmap(lambda: torch.ones(()))())
+    yield attempt(lambda: func.linearize(lambda: torch.ones(())))
+
+
+def backward_inside_a_transform(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+
+    def autograd_grad(a: Any) -> Any:
+        return torch.autograd.grad(a.sum(), a)[0].sum()
+
+    for body in (lambda a: a.sum().backward(), lambda a: torch.autograd.backward(a.sum())):
+        yield attempt(lambda b=body: func.grad(b)(x)), attempt(lambda b=body: func.vjp(b, x))
+        yield attempt(lambda b=body: func.jvp(b, (x,), (x,))), attempt(lambda b=body: func.vmap(b)(x))
+    yield attempt(lambda: func.grad(autograd_grad)(x)), attempt(lambda: func.vmap(autograd_grad)(x))
+
+
+def requires_grad_inside_a_transform(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for body in (lambda a: a.requires_grad_().sum(), lambda a: (a * 2).requires_grad_().sum(), lambda a: a.detach().requires_grad_().sum()):
+        for transform in (func.grad, func.vmap, func.jacrev, func.jacfwd):
+            yield attempt(lambda b=body, t=transform: t(b)(x))
+    yield attempt(lambda: func.grad(lambda a: (a * torch.ones(3, requires_grad=True)).sum())(x))
+
+
+def requires_grad_as_it_is_seen(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    seen: list[Any] = []
+
+    def look(a: Any) -> Any:
+        b = a * 2
+        seen.append((a.requires_grad, a.is_leaf, a.grad_fn is None, b.requires_grad, b.is_leaf, b.grad_fn is None))
+        seen.append(a.detach().requires_grad)
+        return b.sum()
+
+    for given in (x, x.clone().requires_grad_()):
+        for call in (lambda: func.grad(look)(given), lambda: func.vjp(look, given), lambda: func.jvp(look, (x,), (x,)),
+                     lambda: func.vmap(look)(given), lambda: func.vmap(func.grad(look))(given),
+                     lambda: func.grad(lambda a: func.vmap(look)(a).sum())(given)):
+            attempt(call)
+        yield seen, func.grad(look)(given).requires_grad, func.vmap(look)(given).requires_grad
+
+
+# --- in place ------------------------------------------------------------------------------------------------------------------------
+
+def in_place_on_a_captured_tensor(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    captured = torch.zeros(2, 3)
+    for write in (lambda a: captured.add_(a), lambda a: captured.copy_(a), lambda a: captured.mul_(2), lambda a: captured.zero_(),
+                  lambda a: captured.fill_(1.0), lambda a: captured.relu_(), lambda a: captured[0].add_(1)):
+        def body(a: Any, write: Any = write) -> Any:
+            write(a)
+            return (captured * a).sum()
+
+        yield attempt(lambda b=body: func.grad(b)(x)), attempt(lambda b=body: func.vjp(b, x))
+        yield attempt(lambda b=body: func.jvp(b, (x,), (x,))), attempt(lambda b=body: func.jacrev(b)(x))
+        yield attempt(lambda b=body: func.jacfwd(b)(x))
+        yield captured
+
+
+def in_place_by_index_on_a_captured_tensor(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    captured = torch.zeros(2, 3)
+
+    def assign(a: Any) -> Any:
+        captured[0] = a[1]
+        return captured.sum()
+
+    def number(a: Any) -> Any:
+        captured[0, 1] = 5.0
+        return (captured * a).sum()
+
+    for body in (assign, number):
+        yield attempt(lambda b=body: func.grad(b)(x)), attempt(lambda b=body: func.jvp(b, (x,), (x,)))
+        yield attempt(lambda b=body: func.vmap(b)(x))
+
+
+def in_place_on_the_argument(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.grad(lambda a: a.add_(1).sum())(x.clone()))
+    yield attempt(lambda: func.grad(lambda a: (a * 2).add_(1).mul_(a).sum())(x))
+    yield attempt(lambda: func.jvp(lambda a: (a * 2).mul_(a), (x,), (x,)))
+    y = x.clone()
+    yield attempt(lambda: func.vmap(lambda a: a.add_(1))(y)), y
+    yield attempt(lambda: func.jvp(lambda a: a.mul_(2), (y,), (x,))), y
+
+
+def in_place_on_what_is_made_inside(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+
+    def fill(a: Any) -> Any:
+        out = torch.zeros(3)
+        out[:] = a
+        return (out * out).sum()
+
+    yield attempt(lambda: func.grad(fill)(x[0])), attempt(lambda: func.vmap(fill)(x)), attempt(lambda: func.vmap(func.grad(fill))(x))
+    yield attempt(lambda: func.jvp(fill, (x[0],), (x[1],))), attempt(lambda: func.grad(func.grad(lambda a: fill(a)))(x[0]))
+    yield attempt(lambda: func.vmap(lambda a: torch.zeros_like(a).copy_(a))(x))
+    yield attempt(lambda: func.vmap(lambda a: a.new_zeros(3).add_(a))(x))
+
+
+def in_place_under_vmap(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    shared = torch.zeros(3)
+    for write in (lambda a: shared.add_(a), lambda a: shared.copy_(a), lambda a: shared.mul_(a),
+                  lambda a: shared.index_fill_(0, a.long(), 1.0),
+                  lambda a: shared.masked_fill_(a > 1, 2.0), lambda a: shared.addcmul_(a, a), lambda a: shared.clamp_(max=a),
+                  lambda a: shared.scatter_(0, a.long() % 3, a), lambda a: shared.index_add_(0, a.long() % 3, a),
+                  lambda a: shared.index_copy_(0, a.long() % 3, a), lambda a: shared.index_put_((a.long() % 3,), a),
+                  lambda a: shared.masked_scatter_(a > 1, a)):
+        yield attempt(lambda w=write: func.vmap(w)(x))
+    yield attempt(lambda: func.vmap(lambda a: a.clone().add_(shared))(x)), attempt(lambda: func.vmap(lambda a: shared.add_(1))(x)), shared
+
+
+def in_place_assignments_under_vmap(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    shared = torch.zeros(3)
+
+    def whole(a: Any) -> None:
+        shared[:] = a
+
+    def element(a: Any) -> None:
+        shared[0] = a[0]
+
+    def by_mask(a: Any) -> None:
+        shared[a > 1] = 1.0
+
+    for body in (whole, element, by_mask):
+        yield attempt(lambda b=body: func.vmap(b)(x))
+
+    def own(a: Any) -> Any:
+        b = a.clone()
+        b[0] = shared[1]
+        b[1:] = a[:-1]
+        return b
+
+    yield attempt(lambda: func.vmap(own)(x)), attempt(lambda: func.vmap(own, in_dims=1)(x))
+
+
+def in_place_of_more_dimensions_under_vmap(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.vmap(lambda a: a[0].clone().add_(a))(x)), attempt(lambda: func.vmap(lambda a: a.sum().mul_(a))(x))
+    yield attempt(lambda: func.vmap(lambda a, b: a.add_(b), in_dims=(0, None))(x.clone(), torch.ones(3)))
+    yield attempt(lambda: func.vmap(lambda a, b: a.add_(b), in_dims=(0, None))(x.clone(), torch.ones(2, 3)))
+    yield attempt(lambda: func.vmap(lambda a, b: a.add_(b), in_dims=(None, 0))(torch.ones(3), x))
+
+
+def writing_into_an_expanded_argument(torch: Any) -> Iterator[Any]:
+    func = torch.func
+    wide = torch.zeros(3).expand(2, 3)
+    yield attempt(lambda: func.vmap(lambda a: a.add_(1))(wide))
+    yield attempt(lambda: func.grad(lambda a: (a * 1).expand(2, 3).add_(1).sum())(wide[0]))
+
+
+# --- values that may not be read -----------------------------------------------------------------------------------------------------
+
+def reading_values_under_vmap(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for read in (lambda a: a[0].item(), lambda a: float(a[0]), lambda a: int(a[0]), lambda a: bool(a[0]), lambda a: a.tolist(),
+                 lambda a: a.numpy(), lambda a: a.data_ptr(), lambda a: range(a[0].long()), lambda a: [1, 2][a[0].long()],
+                 lambda a: a[0].long().__index__(), lambda a: complex(a[0]), lambda a: list(a), lambda a: a[0] in (1, 2),
+                 lambda a: a.is_nonzero(), lambda a: a[0].is_nonzero()):
+        yield attempt(lambda r=read: func.vmap(r)(x))
+
+
+def branching_under_vmap(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for branch in (lambda a: a if a.sum() > 0 else -a, lambda a: a if a[0] else -a, lambda a: a if not a[0] else -a,
+                   lambda a: a[0] and a[1],
+                   lambda a: max(a[0], a[1]), lambda a: sorted([a[0], a[1]])[0], lambda a: a if a.all() else -a,
+                   lambda a: a if torch.equal(a, a) else -a, lambda a: a if torch.allclose(a, a) else -a):
+        yield attempt(lambda b=branch: func.vmap(b)(x))
+
+
+def reading_values_under_grad(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.grad(lambda a: a.sum() * a.max().item())(x))
+    yield attempt(lambda: func.grad(lambda a: (a if a.sum() > 0 else -a).sum())(x))
+    yield attempt(lambda: func.grad(lambda a: a.sum() * float(a[0, 1]))(x))
+    yield attempt(lambda: func.jvp(lambda a: a * a.max().item(), (x,), (x,)))
+    yield attempt(lambda: func.grad(lambda a: a.numpy().sum())(x)), attempt(lambda: func.grad(lambda a: a.sum() * len(a.tolist()))(x))
+    yield attempt(lambda: func.vmap(func.grad(lambda a: a.sum() * a.max().item()))(x))
+
+
+def shapes_that_depend_on_values(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for call in (lambda a: a.nonzero(), lambda a: a.masked_select(a > 1), lambda a: a[a > 1], lambda a: torch.unique(a),
+                 lambda a: torch.bincount(a.long()), lambda a: torch.where(a > 1), lambda a: a.nonzero(as_tuple=True),
+                 lambda a: torch.unique_consecutive(a), lambda a: torch.repeat_interleave(a, a.long()), lambda a: a.argwhere(),
+                 lambda a: torch.combinations(a), lambda a: a[torch.tensor([True, False, True])],
+                 lambda a: torch.nn.functional.one_hot(a.long()), lambda a: torch.nn.functional.one_hot(a.long(), 6)):
+        yield attempt(lambda c=call: func.vmap(c)(x))
+
+
+# --- vmap's arguments ----------------------------------------------------------------------------------------------------------------
+
+def in_dims_of_wrong_types(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for in_dims in ("a", 1.5, {0: 0}, None, (None,), (0.5,), ("a",), [0], (True,), True, ((0,),), (0, 0), ()):
+        yield attempt(lambda d=in_dims: func.vmap(lambda a: a * 2, in_dims=d)(x))
+
+
+def in_dims_out_of_range(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for in_dims in (2, -3, (5,)):
+        yield attempt(lambda d=in_dims: func.vmap(lambda a: a, in_dims=d)(x))
+    yield attempt(lambda: func.vmap(lambda a: a)(torch.tensor(1.0))), attempt(lambda: func.vmap(lambda a, b: a)(x, torch.tensor(1.0)))
+    yield attempt(lambda: func.vmap(lambda a: a, in_dims=-1)(x)), attempt(lambda: func.vmap(lambda a: a, in_dims=-2)(x))
+
+
+def in_dims_for_what_is_no_tensor(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.vmap(lambda a, b: a)(x, 2.0)), attempt(lambda: func.vmap(lambda a, b: a)(x, "text"))
+    yield attempt(lambda: func.vmap(lambda a, b: a)(x, None)), attempt(lambda: func.vmap(lambda a, b: a * b, in_dims=(0, None))(x, 2.0))
+    yield attempt(lambda: func.vmap(lambda a: a)(2.0)), attempt(lambda: func.vmap(lambda a: a, in_dims=None)(2.0))
+    yield attempt(lambda: func.vmap(lambda a: a, in_dims=(None,))(x)), attempt(lambda: func.vmap(lambda a: a["x"])({"x": x}))
+    yield attempt(lambda: func.vmap(lambda a: a["x"])({"x": x, "y": 1})), attempt(lambda: func.vmap(lambda a: a[0])([]))
+
+
+def in_dims_nested(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    both = lambda a, b: a["p"] + a["q"][0] + b  # noqa: E731
+    given = {"p": x, "q": (x.t().contiguous(),)}
+    yield attempt(lambda: func.vmap(both, in_dims=({"p": 0, "q": (1,)}, None))(given, 1.0))
+    yield attempt(lambda: func.vmap(both, in_dims=({"p": 0, "q": 1}, None))(given, 1.0))
+    yield attempt(lambda: func.vmap(both, in_dims=({"p": -2, "q": (-1,)}, 1))(given, x.t()))
+    yield attempt(lambda: func.vmap(both, in_dims=({"p": 0}, None))(given, 1.0))
+    yield attempt(lambda: func.vmap(both, in_dims=((0, 1), None))(given, 1.0))
+    yield attempt(lambda: func.vmap(both, in_dims=({"p": 0, "q": [1]}, None))(given, 1.0))
+    yield attempt(lambda: func.vmap(both, in_dims=0)(given, x))
+
+
+def sizes_that_differ(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.vmap(lambda a, b: a)(x, x.t())), attempt(lambda: func.vmap(lambda a, b: a, in_dims=(0, 1))(x, x))
+    yield attempt(lambda: func.vmap(lambda a, b, c: a)(x, x, torch.ones(5))), attempt(lambda: func.vmap(lambda a: a[0])((x, x.t())))
+
+
+def no_examples(torch: Any) -> Iterator[Any]:
+    func = torch.func
+    yield attempt(lambda: func.vmap(lambda a: a * 2)(torch.ones(0, 3))), attempt(lambda: func.vmap(lambda a: a.sum())(torch.ones(0, 3)))
+    yield attempt(lambda: func.vmap(lambda a: torch.ones(2))(torch.ones(0, 3)))
+    yield attempt(lambda: func.vmap(func.grad(lambda a: a.sum()))(torch.ones(0, 3)))
+    yield attempt(lambda: func.vmap(torch.dot)(torch.ones(0, 3), torch.ones(0, 3)))
+
+
+def out_dims_of_wrong_types(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for out_dims in ("a", 0.5, {"a": 0}, (0.5,), ["a"], torch.tensor(0), True, (0,), [0], (0, 0), (None,), ()):
+        yield attempt(lambda d=out_dims: func.vmap(lambda a: a * 2, out_dims=d)(x))
+
+
+def out_dims_that_do_not_fit(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.vmap(lambda a: (a, a), out_dims=(0,))(x))
+    yield attempt(lambda: func.vmap(lambda a: (a, a), out_dims=(0, 1, 0))(x))
+    yield attempt(lambda: func.vmap(lambda a: (a, a), out_dims=(0, 1))(x)), attempt(lambda: func.vmap(lambda a: [a, a], out_dims=(0, 1))(x))
+    yield attempt(lambda: func.vmap(lambda a: [a, a], out_dims=[0, 1])(x)), attempt(lambda: func.vmap(lambda a: (a, a), out_dims=[0, 1])(x))
+    yield attempt(lambda: func.vmap(lambda a: {"a": a, "b": a.sum()}, out_dims={"a": 1, "b": 0})(x))
+    yield attempt(lambda: func.vmap(lambda a: {"a": a}, out_dims={"b": 1})(x))
+    yield attempt(lambda: func.vmap(lambda a: {"a": (a, a)}, out_dims={"a": 1})(x))
+
+
+def out_dims_out_of_range(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for out_dims in (2, 1, -1, -2):  # PyTorch dies of -3, and of negative ones for a result that all examples share
+        yield attempt(lambda d=out_dims: func.vmap(lambda a: a * 2, out_dims=d)(x))
+    yield attempt(lambda: func.vmap(lambda a: torch.ones(2), out_dims=1)(x))
+
+
+def out_dims_none(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    yield attempt(lambda: func.vmap(lambda a: a, out_dims=None)(x)), attempt(lambda: func.vmap(lambda a: 5, out_dims=None)(x))
+    yield attempt(lambda: func.vmap(lambda a: torch.ones(2), out_dims=None)(x))
+    yield attempt(lambda: func.vmap(lambda a: (a, "text"), out_dims=(0, None))(x))
+    yield attempt(lambda: func.vmap(lambda a: (a, [1, torch.ones(1)]), out_dims=(0, None))(x))
+
+
+def results_of_vmap_that_are_no_tensors(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for output in (1.0, "text", None, [1], (1.0, 2), {"a": 1}, [], ()):
+        yield attempt(lambda o=output: func.vmap(lambda a: o)(x))
+    yield attempt(lambda: func.vmap(lambda a: (a, 1.0))(x)), attempt(lambda: func.vmap(lambda a: a.shape)(x))
+    yield attempt(lambda: func.vmap(lambda a: a.size(0))(x))
+
+
+def options_of_vmap(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    for size in (0, -1, "a"):
+        yield attempt(lambda s=size: func.vmap(lambda a: a * 2, chunk_size=s)(x))
+    for randomness in ("x", None, 0, "Same"):
+        yield attempt(lambda r=randomness: func.vmap(lambda a: a * 2, randomness=r)(x))
+    yield attempt(lambda: func.vmap(3)(x)), attempt(lambda: func.vmap()), attempt(lambda: func.vmap(None)(x))
+
+
+def chunks(torch: Any) -> Iterator[Any]:
+    func = torch.func
+    x = torch.arange(10.0).reshape(5, 2)
+    for size in (1, 2, 3, 5, 9):
+        yield attempt(lambda s=size: func.vmap(lambda a: (a.sum(), {"b": a * 2}), chunk_size=s)(x))
+        yield attempt(lambda s=size: func.vmap(lambda a: a * 2, in_dims=-2, out_dims=1, chunk_size=s)(x))
+        yield attempt(lambda s=size: func.vmap(lambda a, b: a * b, in_dims=(0, None), chunk_size=s)(x, 2.0))
+        yield attempt(lambda s=size: func.jacrev(lambda a: (a.sin(), a.sum()), chunk_size=s)(x[0]))
+        yield attempt(lambda s=size: func.vmap(lambda a: (a, 7), out_dims=(0, None), chunk_size=s)(x))
+    for size in (0, -1):
+        yield attempt(lambda s=size: func.jacrev(lambda a: a, chunk_size=s)(x[0]))
+
+
+def keyword_arguments(torch: Any) -> Iterator[Any]:
+    func, x = torch.func, sample(torch)
+    scaled = lambda a, *, by=1.0: (a * by).sum()  # noqa: E731
+    yield attempt(lambda: func.vmap(scaled)(x, by=x[0])), attempt(lambda: func.vmap(scaled)(x, by=x))
+    yield attempt(lambda: func.vmap(scaled)(by=x))
+    yield attempt(lambda: func.grad(scaled)(x, by=3.0)), attempt(lambda: func.grad(scaled)(x, by=x))
+    yield attempt(lambda: func.grad_and_value(scaled)(x, by=x))
+    yield attempt(lambda: func.jacrev(scaled)(x, by=x)), attempt(lambda: func.jacfwd(scaled)(x, by=x))
+    yield attempt(lambda: func.hessian(scaled)(x, by=x))
+    yield attempt(lambda: func.vjp(scaled, x, by=x)), attempt(lambda: func.jvp(scaled, (x,), (x,), by=x))

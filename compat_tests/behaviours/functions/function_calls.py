@@ -1,0 +1,544 @@
+"""Functions: how `apply` is called, what is saved, and what old spellings do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._autograd import function_of, make_leaf, tried
+
+
+def apply_kwargs(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: (g * 2, None))
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a, k=3))
+    yield tried(lambda: F.apply(x=a, k=4))
+    yield tried(lambda: F.apply(a, z=3))
+    yield tried(lambda: F.apply())
+    yield tried(lambda: F.apply(a))
+    r = F.apply(x=a)
+    yield (tried(lambda: r.sum().backward()), a.grad)
+
+
+def apply_kwargs_count(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: g * 2)
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    yield (tried(lambda: F.apply(a, k=3).sum().backward()), a.grad)
+    yield (tried(lambda: F.apply(a, 3).sum().backward()), a.grad)
+
+
+def apply_kwonly(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, *, k: x * k, lambda ctx, g: g * 2)
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a, k=3))
+    yield tried(lambda: F.apply(a))
+
+
+def setup_defaults(torch: Any) -> Iterator[Any]:
+    F = function_of(
+        torch,
+        lambda x, k=2: x * k,
+        lambda ctx, g: (g * ctx.k, None),
+        setup_context=lambda ctx, i, o: (print(len(i), i[1:]), setattr(ctx, "k", i[1]))[0],
+    )
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r.sum().backward()
+    yield a.grad
+    yield tried(lambda: F.apply(a, k=5))
+    yield tried(lambda: F.apply(a, j=5))
+    yield tried(lambda: F.apply())
+    yield tried(lambda: F.apply(a, 1, 2))
+
+
+def setup_kwonly(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda x, *, k=2: x * k, lambda ctx, g: g, setup_context=lambda ctx, i, o: print(i[1:]))
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
+    yield tried(lambda: F.apply(a, k=3))
+
+
+def setup_returns(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: 5)
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
+
+
+def setup_nontensor_out(torch: Any) -> Iterator[Any]:
+    F = function_of(
+        torch,
+        lambda x: (x * 2, "s", [x]),
+        lambda ctx, *g: g[0] * 2,
+        setup_context=lambda ctx, i, o: print(type(o).__name__, len(o), type(i).__name__),
+    )
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
+
+
+def setup_save(torch: Any) -> Iterator[Any]:
+
+    def s(ctx, i, o):
+        ctx.save_for_backward(i[0], o)
+        ctx.z = o.requires_grad
+        print(o.requires_grad, torch.is_grad_enabled(), o.grad_fn)
+
+    F = function_of(torch, lambda x: x.exp(), lambda ctx, g: g * ctx.saved_tensors[1], setup_context=s)
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r.sum().backward()
+    yield (a.grad, r.grad_fn.z)
+
+
+def setup_raises(torch: Any) -> Iterator[Any]:
+
+    def s(ctx, i, o):
+        raise KeyError("x")
+
+    F = function_of(torch, lambda x: x.exp(), lambda ctx, g: g, setup_context=s)
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
+    yield torch.is_grad_enabled()
+
+
+def forward_no_ctx(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda: torch.ones(2), lambda ctx, g: g)
+    yield tried(lambda: F.apply())
+    F = function_of(torch, lambda ctx: torch.ones(2), lambda ctx, g: g)
+    yield tried(lambda: F.apply())
+
+
+def no_tensor_args(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, k: torch.ones(2) * k, lambda ctx, g: g)
+    r = F.apply(3)
+    yield (r, r.requires_grad, r.grad_fn)
+
+
+def missing(torch: Any) -> Iterator[Any]:
+
+    class A(torch.autograd.Function):
+        pass
+
+    yield tried(lambda: A.apply(make_leaf(torch)))
+
+    class B(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+    r = B.apply(make_leaf(torch))
+    yield r
+    yield tried(lambda: r.sum().backward())
+
+    class C(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g
+
+        @staticmethod
+        def vjp(ctx, g):
+            return g * 2
+
+    a = make_leaf(torch)
+    r = C.apply(a)
+    yield (tried(lambda: r.sum().backward()), a.grad)
+
+    class D(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def vjp(ctx, g):
+            return g * 5
+
+    a = make_leaf(torch)
+    r = D.apply(a)
+    yield (tried(lambda: r.sum().backward()), a.grad)
+
+
+def instance(torch: Any) -> Iterator[Any]:
+
+    class A(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 5
+
+    yield tried(lambda: A())
+    yield tried(lambda: A()(make_leaf(torch)))
+    yield tried(lambda: A(1, 2))
+    yield tried(lambda: A(k=1))
+    a = tried(lambda: A())
+    yield type(a).__name__
+    yield tried(lambda: a.apply(make_leaf(torch)))
+    yield tried(lambda: a.forward(None, make_leaf(torch)))
+
+
+def legacy(torch: Any) -> Iterator[Any]:
+
+    class A(torch.autograd.Function):
+        def __init__(self, k):
+            self.k = k
+
+        def forward(self, x):
+            return x * self.k
+
+        def backward(self, g):
+            return g * self.k
+
+    yield tried(lambda: A(2))
+    yield tried(lambda: A(2)(make_leaf(torch)))
+
+    class B(torch.autograd.Function):
+        def __init__(self, k):
+            super().__init__()
+            self.k = k
+
+        def forward(self, x):
+            return x * self.k
+
+        def backward(self, g):
+            return g * self.k
+
+    yield tried(lambda: B(2))
+    yield tried(lambda: B(2)(make_leaf(torch)))
+    yield tried(lambda: B.apply(make_leaf(torch)))
+
+
+def legacy_nonstatic_apply(torch: Any) -> Iterator[Any]:
+
+    class A(torch.autograd.Function):
+        def forward(self, x):
+            return x * 2
+
+        def backward(self, g):
+            return g * 3
+
+    a = make_leaf(torch)
+    r = tried(lambda: A.apply(a))
+    yield r
+    r.sum().backward()
+    yield a.grad
+
+
+def legacy_nonstatic_attr(torch: Any) -> Iterator[Any]:
+
+    class A(torch.autograd.Function):
+        def forward(self, x):
+            self.k = 3
+            return x * 2
+
+        def backward(self, g):
+            return g * self.k
+
+    a = make_leaf(torch)
+    r = tried(lambda: A.apply(a))
+    yield r
+    r.sum().backward()
+    yield a.grad
+
+
+def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.a = [1]
+        ctx.b = {"k": x.shape}
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: [print(ctx.a, ctx.b, hasattr(ctx, "zz")), setattr(ctx, "zz", 1), g][2])
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r.sum().backward(retain_graph=True)
+    r.sum().backward()
+    yield (r.grad_fn.zz, a.grad)
+    r.grad_fn.zz = 7
+    yield r.grad_fn.zz
+    yield sorted(r.grad_fn.__dict__)
+    del r.grad_fn.zz
+    yield tried(lambda: r.grad_fn.zz)
+
+
+def save_kinds(torch: Any) -> Iterator[Any]:
+    for v in (3, "a", None, [1], (1,), [None]):
+
+        def f(ctx, x):
+            ctx.save_for_backward(v)
+            return x * 2
+
+        F = function_of(torch, f, lambda ctx, g: [print(ctx.saved_tensors), g][1])
+        a = make_leaf(torch)
+        yield tried(lambda: F.apply(a).sum().backward())
+
+
+def save_list_of_tensors(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.save_for_backward([x, x])
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: [print(ctx.saved_tensors), g][1])
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a).sum().backward())
+    yield tried(lambda: F.apply(a.detach()))
+
+
+def save_twice(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.save_for_backward(x * 2, x)
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: [print(len(ctx.saved_tensors)), g][1])
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a).sum().backward())
+
+
+def saved_freed(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: g)
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r.sum().backward()
+    yield tried(lambda: r.grad_fn.saved_tensors)
+    yield tried(lambda: r.sum().backward())
+    yield tried(lambda: r.grad_fn._raw_saved_tensors)
+    yield tried(lambda: r.grad_fn.saved_variables)
+
+
+def saved_freed_nothing_saved(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: g)
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r.sum().backward()
+    yield tried(lambda: r.grad_fn.saved_tensors)
+    yield tried(lambda: r.sum().backward())
+    yield tried(lambda: r.grad_fn._raw_saved_tensors)
+    yield a.grad
+
+
+def saved_changed(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
+    a = make_leaf(torch)
+    x = a * 1
+    r = F.apply(x)
+    x.add_(1)
+    yield tried(lambda: r.sum().backward())
+    yield tried(lambda: r.grad_fn.saved_tensors)
+
+
+def saved_output_changed(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        y = x * 2
+        ctx.save_for_backward(y)
+        return y
+
+    F = function_of(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r.add_(1)
+    yield tried(lambda: r.sum().backward())
+    r = F.apply(a)
+    s = r.grad_fn.saved_tensors[0]
+    yield (s.grad_fn is r.grad_fn, s is r, s)
+
+
+def saved_detached_kept(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y, x)
+        return y
+
+    F = function_of(
+        torch,
+        f,
+        lambda ctx, g: [
+            print([t.requires_grad for t in ctx.saved_tensors], [t.grad_fn for t in ctx.saved_tensors][1]),
+            g * ctx.saved_tensors[0],
+        ][1],
+    )
+    a = make_leaf(torch)
+    r = F.apply(a)
+    (g,) = torch.autograd.grad(r.sum(), a, create_graph=True)
+    yield g
+    g.sum().backward()
+    yield a.grad
+
+
+def save_for_forward_kinds(torch: Any) -> Iterator[Any]:
+    for v in (3, None, "a"):
+
+        def f(ctx, x):
+            ctx.save_for_forward(v)
+            return x * 2
+
+        F = function_of(torch, f, lambda ctx, g: g)
+        yield tried(lambda: F.apply(make_leaf(torch)))
+
+
+def raw_saved(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.save_for_backward(x, None, x * 2)
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
+    a = make_leaf(torch)
+    r = F.apply(a)
+    s = r.grad_fn._raw_saved_tensors
+    yield (len(s), [type(t).__name__ for t in s])
+    yield tried(lambda: s[0].register_hooks(lambda t: t * 10, lambda t: t * 1))
+    r.sum().backward()
+    yield a.grad
+    r = F.apply(a)
+    s = r.grad_fn._raw_saved_tensors
+    yield tried(lambda: s[1].register_hooks(lambda t: t, lambda t: t))
+    yield tried(lambda: s[0].register_hooks(1, 2))
+    s[0].register_hooks(lambda t: t, lambda t: t)
+    yield tried(lambda: s[0].register_hooks(lambda t: t, lambda t: t))
+
+
+def materialize(torch: Any) -> Iterator[Any]:
+    for v in (True, False):
+
+        def f(ctx, x):
+            ctx.set_materialize_grads(v)
+            return (x * 2, x * 3, (x * 4).long())
+
+        F = function_of(torch, f, lambda ctx, a, b, c: [print(a, b, c), a * 2][1])
+        a = make_leaf(torch)
+        r = F.apply(a)
+        r[0].sum().backward()
+        yield a.grad
+
+
+def materialize_kinds(torch: Any) -> Iterator[Any]:
+    for v in (1, None, "s", 0.0, torch.tensor(True)):
+
+        def f(ctx, x):
+            ctx.set_materialize_grads(v)
+            return x * 2
+
+        F = function_of(torch, f, lambda ctx, a: a)
+        yield tried(lambda: F.apply(make_leaf(torch)))
+
+
+def materialize_later(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        return (x * 2, x * 3)
+
+    def b(ctx, a, c):
+        print(a, c)
+        ctx.set_materialize_grads(False)
+        return a
+
+    F = function_of(torch, f, b)
+    a = make_leaf(torch)
+    r = F.apply(a)
+    r[0].sum().backward(retain_graph=True)
+    _ = r[0].sum().backward()
+    yield a.grad
+
+
+def no_materialize_undefined(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.set_materialize_grads(False)
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, g: [print(g), g][1])
+    N = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: None)
+    a = make_leaf(torch)
+    r = N.apply(F.apply(a))
+    r.sum().backward()
+    yield a.grad
+
+
+def once_diff(torch: Any) -> Iterator[Any]:
+    from_ = torch.autograd.function.once_differentiable
+    F = function_of(torch, lambda ctx, x: x * 2, from_(lambda ctx, g: g * 2))
+    a = make_leaf(torch)
+    (g,) = torch.autograd.grad(F.apply(a).sum(), a, create_graph=True)
+    yield (g, g.requires_grad, g.grad_fn)
+    function_of(torch, lambda ctx, x: x**2, from_(lambda ctx, g: g * ctx_x))
+    ctx_x = a
+    (g,) = torch.autograd.grad((F.apply(a) ** 2).sum(), a, create_graph=True)
+    yield g
+    yield (g.grad_fn.name(), type(g.grad_fn).__name__)
+    yield tried(lambda: g.sum().backward())
+
+
+def once_diff_none_outputs(torch: Any) -> Iterator[Any]:
+    od = torch.autograd.function.once_differentiable
+    F = function_of(torch, lambda ctx, x, k: x * k, od(lambda ctx, g: (g * 2, None)))
+    a = make_leaf(torch)
+    (g,) = torch.autograd.grad((F.apply(a, 2) ** 2).sum(), a, create_graph=True)
+    yield g
+    yield tried(lambda: torch.autograd.grad(g.sum(), a))
+
+
+def once_diff_returns_bad(torch: Any) -> Iterator[Any]:
+    od = torch.autograd.function.once_differentiable
+    F = function_of(torch, lambda ctx, x: x * 2, od(lambda ctx, g: 3))
+    a = make_leaf(torch)
+    yield tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a, create_graph=True))
+    yield tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a))
+    F = function_of(torch, lambda ctx, x, y: x * 2, od(lambda ctx, g: [g, g]))
+    yield tried(lambda: torch.autograd.grad((F.apply(a, a) ** 2).sum(), a, create_graph=True))
+
+
+def backward_grad_mode(torch: Any) -> Iterator[Any]:
+    F = function_of(
+        torch,
+        lambda ctx, x: [print(torch.is_grad_enabled()), x * 2][1],
+        lambda ctx, g: [print(torch.is_grad_enabled(), g.requires_grad), g][1],
+    )
+    a = make_leaf(torch)
+    F.apply(a).sum().backward()
+    torch.autograd.grad(F.apply(a).pow(2).sum(), a, create_graph=True)
+    with torch.no_grad():
+        r = F.apply(a)
+    yield r
+
+
+def exceptions(torch: Any) -> Iterator[Any]:
+
+    def raising(error):
+
+        def b(ctx, g):
+            raise error
+
+        return b
+
+    def f(ctx, x):
+        raise ValueError("fwd")
+
+    yield tried(lambda: function_of(torch, f).apply(make_leaf(torch)))
+    yield torch.is_grad_enabled()
+    for error in (KeyError("bwd"), SystemExit("bwd"), KeyboardInterrupt("bwd"), StopIteration("bwd")):
+        yield tried(lambda: function_of(torch, lambda ctx, x: x * 2, raising(error)).apply(make_leaf(torch)).sum().backward())
+        yield torch.is_grad_enabled()

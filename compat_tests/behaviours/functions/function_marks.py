@@ -1,0 +1,596 @@
+"""Functions: what `forward` may return and mark, what `backward` may answer, and how both are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._autograd import function_of, make_leaf, tried
+
+
+def forward_returns_none(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: None, lambda ctx, g: g)
+    x = make_leaf(torch)
+    yield tried(lambda: F.apply(x))
+
+
+def forward_returns_list(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: [x * 2, x * 3], lambda ctx, *g: g[0])
+    x = make_leaf(torch)
+    r = tried(lambda: F.apply(x))
+    yield r
+
+
+def forward_returns_dict(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: {"a": x * 2}, lambda ctx, *g: g[0])
+    x = make_leaf(torch)
+    r = tried(lambda: F.apply(x))
+    yield r
+
+
+def forward_returns_tuple_mixed(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: (x * 2, 3, None, "s", x * 4), lambda ctx, *g: [print(repr(g)), g[0] + g[4]][1])
+    x = make_leaf(torch)
+    r = tried(lambda: F.apply(x))
+    yield r
+    r[0].sum().backward()
+    yield x.grad
+
+
+def forward_returns_empty_tuple(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: (), lambda ctx, *g: g)
+    x = make_leaf(torch)
+    yield tried(lambda: F.apply(x))
+
+
+def forward_returns_nested_tuple(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: (x * 2, (x * 3, x * 4)), lambda ctx, *g: g[0])
+    x = make_leaf(torch)
+    r = tried(lambda: F.apply(x))
+    yield r
+    yield r[1][0].requires_grad
+
+
+def forward_returns_namedtuple(torch: Any) -> Iterator[Any]:
+    import collections
+
+    NT = collections.namedtuple("NT", "a b")
+    F = function_of(torch, lambda ctx, x: NT(x * 2, x * 3), lambda ctx, a, b: a + b)
+    x = make_leaf(torch)
+    r = tried(lambda: F.apply(x))
+    yield type(r).__name__
+    yield tuple(r)
+
+
+def forward_returns_ndarray_number(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: 5, lambda ctx, *g: g)
+    x = make_leaf(torch)
+    yield tried(lambda: F.apply(x))
+
+
+def forward_returns_input(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x, lambda ctx, g: g * 2)
+    x = make_leaf(torch)
+    y = F.apply(x)
+    yield (y is x, y.grad_fn.name(), y._is_view())
+    y.sum().backward()
+    yield x.grad
+    y = F.apply(x * 1)
+    yield tried(lambda: y.mul_(2))
+
+
+def forward_returns_input_nograd(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x, lambda ctx, g: g * 2)
+    x = torch.ones(2)
+    y = F.apply(x)
+    yield (y is x, y._is_view(), y.data_ptr() == x.data_ptr())
+    yield y
+    y.add_(1)
+    yield (x, x._version)
+
+
+def forward_returns_two_inputs(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, y: (x, y, x * y), lambda ctx, a, b, c: (a + c, b + c * 3))
+    x = make_leaf(torch)
+    y = make_leaf(torch) * 2
+    r = F.apply(x, y)
+    yield r
+    (r[0] + r[1] * 2 + r[2]).sum().backward()
+    yield x.grad
+    yield tried(lambda: r[0].add_(1))
+
+
+def forward_returns_view(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x[:2], lambda ctx, g: torch.cat([g * 3, torch.zeros(1)]))
+    x = make_leaf(torch)
+    y = F.apply(x)
+    yield (y, y._is_view(), y._base is x)
+    y.sum().backward()
+    yield x.grad
+    z = x * 2
+    y = F.apply(z)
+    yield tried(lambda: y.mul_(2))
+    yield tried(lambda: z.mul_(2))
+    yield tried(lambda: y.sum())
+
+
+def forward_returns_view_two(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: (x[:2], x[2:]), lambda ctx, a, b: torch.cat([a * 3, b]))
+    x = make_leaf(torch)
+    y, z = F.apply(x * 1)
+    yield (y, z)
+    yield tried(lambda: y.mul_(2))
+    yield tried(lambda: (y.sum() + z.sum()).backward())
+    yield x.grad
+
+
+def forward_view_and_nondiff(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        v = x[:2]
+        ctx.mark_non_differentiable(v)
+        return (v, x * 2)
+
+    F = function_of(torch, f, lambda ctx, a, b: b)
+    x = make_leaf(torch)
+    y, z = F.apply(x)
+    yield (y, z, y.requires_grad)
+
+
+def mark_nondiff_float(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        v = x * 2
+        ctx.mark_non_differentiable(v)
+        return (v, x * 3)
+
+    F = function_of(torch, f, lambda ctx, a, b: [print(a), b][1])
+    x = make_leaf(torch)
+    y, z = F.apply(x)
+    yield (y, z, y.requires_grad, y.grad_fn)
+    z.sum().backward()
+    yield x.grad
+
+
+def mark_nondiff_all(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        v = x * 2
+        ctx.mark_non_differentiable(v)
+        return v
+
+    F = function_of(torch, f, lambda ctx, a: a)
+    x = make_leaf(torch)
+    y = F.apply(x)
+    yield (y, y.requires_grad, y.grad_fn, y.is_leaf)
+
+
+def mark_nondiff_input(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x, y):
+        ctx.mark_non_differentiable(x)
+        return (x, y * 2)
+
+    F = function_of(torch, f, lambda ctx, a, b: (None, b))
+    x = make_leaf(torch)
+    y = make_leaf(torch)
+    a, b = F.apply(x, y)
+    yield (a, b, a is x, a.requires_grad)
+    x = make_leaf(torch) * 2
+    a, b = F.apply(x, y)
+    yield (a, b, a is x, a.requires_grad)
+
+
+def mark_nondiff_not_output(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_non_differentiable(x.clone())
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    x = make_leaf(torch)
+    y = F.apply(x)
+    yield y
+    y.sum().backward()
+    yield x.grad
+
+
+def mark_nondiff_nontensor(torch: Any) -> Iterator[Any]:
+    for v in (3, "a", None, [1]):
+
+        def f(ctx, x):
+            ctx.mark_non_differentiable(v)
+            return x * 2
+
+        F = function_of(torch, f, lambda ctx, a: a * 2)
+        yield tried(lambda: F.apply(make_leaf(torch)))
+
+
+def mark_nondiff_list(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        y = x * 2
+        ctx.mark_non_differentiable([y])
+        return y
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    yield tried(lambda: F.apply(make_leaf(torch)))
+
+
+def mark_dirty_nontensor(torch: Any) -> Iterator[Any]:
+    for v in (3, "a", None, [1]):
+
+        def f(ctx, x):
+            ctx.mark_dirty(v)
+            return x * 2
+
+        F = function_of(torch, f, lambda ctx, a: a * 2)
+        yield tried(lambda: F.apply(make_leaf(torch)))
+
+
+def mark_dirty_leaf(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        x.add_(1)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    x = make_leaf(torch)
+    yield tried(lambda: F.apply(x))
+    yield x
+    with torch.no_grad():
+        yield tried(lambda: F.apply(x))
+    yield x
+
+
+def mark_dirty_ok(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        x.add_(1)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    x = leaf * 1
+    y = F.apply(x)
+    yield (y is x, x, x._version, x.grad_fn.name())
+    x.sum().backward()
+    yield leaf.grad
+    x = torch.ones(2)
+    y = F.apply(x)
+    yield (y is x, y, y._version)
+
+
+def mark_dirty_without_change(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    x = leaf * 1
+    y = F.apply(x)
+    yield (y is x, x._version, y)
+
+
+def mark_dirty_twice(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x, y):
+        ctx.mark_dirty(x)
+        ctx.mark_dirty(y)
+        x.add_(1)
+        y.mul_(2)
+        return (x, y)
+
+    F = function_of(torch, f, lambda ctx, a, b: (a * 2, b * 3))
+    leaf = make_leaf(torch)
+    m = make_leaf(torch)
+    x, y = (leaf * 1, m * 1)
+    r = tried(lambda: F.apply(x, y))
+    yield r
+    yield (x, y)
+
+
+def mark_dirty_two(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x, y):
+        ctx.mark_dirty(x, y)
+        x.add_(1)
+        y.mul_(2)
+        return (x, y)
+
+    F = function_of(torch, f, lambda ctx, a, b: (a * 2, b * 3))
+    leaf = make_leaf(torch)
+    m = make_leaf(torch)
+    x, y = (leaf * 1, m * 1)
+    r = tried(lambda: F.apply(x, y))
+    yield r
+    (x + y).sum().backward()
+    yield (leaf.grad, m.grad)
+
+
+def mark_dirty_two_one_leaf_nograd(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x, y):
+        ctx.mark_dirty(x)
+        x.add_(y)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: (a * 2, a * 3))
+    x = torch.ones(3)
+    m = make_leaf(torch)
+    r = tried(lambda: F.apply(x, m))
+    yield (r, r is x, x.requires_grad, x.is_leaf)
+    x.sum().backward()
+    yield (x.grad, m.grad)
+
+
+def mark_dirty_view(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        x.mul_(2)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    b = leaf * 1
+    v = b[:2]
+    r = F.apply(v)
+    yield (r is v, b, v)
+    b.sum().backward()
+    yield leaf.grad
+
+
+def mark_dirty_view_two_outputs(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        x.mul_(2)
+        return (x, x * 3)
+
+    F = function_of(torch, f, lambda ctx, a, c: a * 2 + c)
+    leaf = make_leaf(torch)
+    b = leaf * 1
+    v = b[:2]
+    yield tried(lambda: F.apply(v))
+    yield b
+
+
+def mark_dirty_view_of_leaf(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        x.mul_(2)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    v = leaf[:2]
+    yield tried(lambda: F.apply(v))
+    yield leaf
+
+
+def mark_dirty_multi_output_view(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        ctx.mark_dirty(x)
+        x.mul_(2)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch) * 1
+    v = leaf.unbind()[0]
+    yield tried(lambda: F.apply(v))
+    yield leaf
+
+
+def mark_dirty_view_nograd_base(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x, w):
+        ctx.mark_dirty(x)
+        x.mul_(w)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: (a * 2, a * 5))
+    b = torch.ones(3)
+    v = b[:2]
+    w = make_leaf(torch, 2)
+    r = tried(lambda: F.apply(v, w))
+    yield r
+    yield b
+    b.sum().backward()
+    yield w.grad
+
+
+def mark_dirty_setup(torch: Any) -> Iterator[Any]:
+
+    def f(x):
+        x.add_(1)
+        return x
+
+    F = function_of(torch, f, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: ctx.mark_dirty(i[0]))
+    leaf = make_leaf(torch)
+    x = leaf * 1
+    y = F.apply(x)
+    yield (y is x)
+    y.sum().backward()
+    yield leaf.grad
+
+
+def mark_dirty_output_not_input(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        y = x * 2
+        ctx.mark_dirty(y)
+        return y
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    r = tried(lambda: F.apply(leaf))
+    yield r
+
+
+def mark_dirty_and_nondiff(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        x.add_(1)
+        ctx.mark_dirty(x)
+        ctx.mark_non_differentiable(x)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    x = leaf * 1
+    r = tried(lambda: F.apply(x))
+    yield r
+    yield x
+
+
+def dirty_same_tensor_twice_args(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x, y):
+        x.add_(1)
+        ctx.mark_dirty(x)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: (a * 2, a * 3))
+    leaf = make_leaf(torch)
+    x = leaf * 1
+    r = tried(lambda: F.apply(x, x))
+    yield r
+    r.sum().backward()
+    yield leaf.grad
+
+
+def same_tensor_twice(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: (g * 2, g * 3))
+    leaf = make_leaf(torch)
+    r = F.apply(leaf, leaf)
+    yield (r, r.grad_fn.next_functions[0][0] is r.grad_fn.next_functions[1][0])
+    r.sum().backward()
+    yield leaf.grad
+
+
+def inplace_without_mark(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        x.add_(1)
+        return x
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    x = leaf * 1
+    r = tried(lambda: F.apply(x))
+    yield (r, r is x, x._version)
+    r.sum().backward()
+    yield leaf.grad
+
+
+def inplace_on_leaf_inside(torch: Any) -> Iterator[Any]:
+
+    def f(ctx, x):
+        x.add_(1)
+        return x * 2
+
+    F = function_of(torch, f, lambda ctx, a: a * 2)
+    leaf = make_leaf(torch)
+    yield tried(lambda: F.apply(leaf))
+    yield leaf
+
+
+def wrong_count(torch: Any) -> Iterator[Any]:
+    for n in (0, 1, 3, 4):
+        for none in (False, True):
+            F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: tuple(None if none else g for _ in range(n)))
+            a, b = (make_leaf(torch), make_leaf(torch))
+            r = F.apply(a, b)
+            yield (n, none, tried(lambda: r.sum().backward()), a.grad)
+
+
+def extra_nones(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: (g, None, None))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: (g, None, g))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+
+
+def grad_list(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: [g])
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    F = function_of(torch, lambda ctx, x, y: x * 2, lambda ctx, g: [g, g])
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a, a).sum().backward()), a.grad)
+
+
+def grad_types(torch: Any) -> Iterator[Any]:
+    import numpy as np
+
+    for v in (1, 2.0, "s", {}, np.ones(3), (1,), object, True, [None]):
+        F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: v)
+        a = make_leaf(torch)
+        yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+
+
+def grad_number_for_number(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, k: x * k, lambda ctx, g: (g * 2, 1.0))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a, 3.0).sum().backward()), a.grad)
+    F = function_of(torch, lambda ctx, x, k: x * k, lambda ctx, g: (g * 2, g))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a, 3.0).sum().backward()), a.grad)
+    F = function_of(torch, lambda ctx, k, x: x * k, lambda ctx, g: (g * 2, g))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(3.0, a).sum().backward()), a.grad)
+
+
+def grad_shapes(torch: Any) -> Iterator[Any]:
+    for s in ((), (1,), (3,), (1, 3), (2, 3), (3, 1), (4,), (0,), (2, 2, 3)):
+        F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(s))
+        a = make_leaf(torch)
+        yield (s, tried(lambda: F.apply(a).sum().backward()), a.grad)
+        a = make_leaf(torch)
+        yield (s, tried(lambda: F.apply(a * 2).sum().backward()), a.grad)
+
+
+def grad_dtypes(torch: Any) -> Iterator[Any]:
+    for d in (torch.float64, torch.float16, torch.int64, torch.bool, torch.complex64):
+        F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(3, dtype=d))
+        a = make_leaf(torch)
+        yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+        a = make_leaf(torch)
+        yield (tried(lambda: F.apply(a * 2).sum().backward()), a.grad)
+
+
+def grad_dtype_for_complex(torch: Any) -> Iterator[Any]:
+    for d in (torch.float64, torch.float32, torch.complex128):
+        F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: torch.ones(3, dtype=d))
+        a = torch.ones(3, dtype=torch.complex64, requires_grad=True)
+        yield (tried(lambda: F.apply(a).sum().abs().backward()), a.grad)
+
+
+def grad_to_nondiff_input(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: (g, torch.ones(17)))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a, torch.ones(3)).sum().backward()), a.grad)
+    F = function_of(torch, lambda ctx, x, y: x * y, lambda ctx, g: (g, torch.ones(17)))
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a, torch.ones(3, dtype=torch.int64)).sum().backward()), a.grad)
+
+
+def grad_none_leaf(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: None)
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    a = make_leaf(torch)
+    yield tried(lambda: torch.autograd.grad(F.apply(a).sum(), a))
+    a = make_leaf(torch)
+    yield tried(lambda: torch.autograd.grad(F.apply(a * 2).sum(), a, allow_unused=True))
+    a = make_leaf(torch)
+    yield tried(lambda: torch.autograd.grad(F.apply(a * 2).sum(), a, materialize_grads=True))

@@ -1,0 +1,379 @@
+"""Spellings of PyTorch 1.0 as 2.13 takes them: old arguments, names, Variables, Functions, what warns and what is refused."""
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import refused
+
+
+def _module(torch: Any, name: str) -> Any:
+    return importlib.import_module(f"{torch.__name__}.{name}")
+
+
+def _leaf(torch: Any) -> Any:
+    return torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _heard(call: Callable[[], Any]) -> Any:
+    """The plain result or the error's first sentence, and kind and first words of each warning."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            result = _plain(call())
+        except Exception as error:
+            result = type(error).__name__, str(error).split("\n")[0].split(". ")[0]
+    return result, [(w.category.__name__, str(w.message)[:40]) for w in caught]
+
+
+def grad_variables(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    ones = torch.ones(3)
+    for arguments in ({"grad_variables": ones}, {"grad_variables": [ones]}, {"grad_tensors": ones, "grad_variables": ones},
+                      {"grad_variables": None}, {"grad_variables": ones[:2]}, {"grad_variables": 3}):
+        yield _heard(lambda: torch.autograd.backward(x * x, **arguments)), _plain(x.grad)
+
+
+def positions_of_backward(torch: Any) -> Iterator[Any]:
+    for arguments in ((), (None,), (None, True), (None, True, True), (None, None, False, None), ([None],)):
+        x = _leaf(torch)
+        y = (x * x).sum()
+        yield _heard(lambda: torch.autograd.backward(y, *arguments)), _plain(x.grad)
+        yield _heard(lambda: torch.autograd.backward([y], *arguments))[0]
+
+
+def retain_variables(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    y = (x * x).sum()
+    yield refused(lambda: y.backward(retain_variables=True))["raised"]
+    yield refused(lambda: torch.autograd.backward(y, retain_variables=True))["raised"]
+    yield _heard(lambda: y.backward(None, True)), _heard(lambda: y.backward(torch.tensor(2.0))), _plain(x.grad)
+
+
+def only_inputs(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    for value in (True, False, None, 0):
+        yield _heard(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
+    yield _heard(lambda: torch.autograd.grad((x * x).sum(), x, None, None, False, False, False))
+
+
+def positions_of_grad(torch: Any) -> Iterator[Any]:
+    for arguments in ((), (None,), (None, True), (None, None, True), (None, None, False, True, True), (torch.tensor(2.0),),
+                      ([torch.tensor(2.0)],)):
+        x = _leaf(torch)
+        yield _heard(lambda: [g.detach() for g in torch.autograd.grad((x**3).sum(), x, *arguments)])
+    unused = _leaf(torch)
+    yield _heard(lambda: torch.autograd.grad(x.sum(), [x, unused]))
+    yield _heard(lambda: torch.autograd.grad(x.sum(), [x, unused], allow_unused=True))
+
+
+def variables(torch: Any) -> Iterator[Any]:
+    Variable = torch.autograd.Variable
+    t = torch.tensor([1.0, 2.0])
+    for arguments in ((), (t,), (t, True), (None,), (None, True)):
+        found = Variable(*arguments)
+        yield type(found).__name__, found.requires_grad, found.is_leaf, tuple(found.shape), found is t
+    for keywords in ({"data": t}, {"data": t, "requires_grad": True}, {"requires_grad": True}):
+        found = Variable(**keywords)
+        yield found.requires_grad, _plain(found)
+    for bad in ([1.0], 3, "x", torch.nn.Linear(1, 1)):
+        yield refused(lambda bad=bad: Variable(bad))["raised"]
+    v = Variable(t)
+    v.add_(1)
+    yield t, isinstance(t, Variable), isinstance(torch.nn.Parameter(t), Variable), isinstance(3, Variable)
+    yield issubclass(torch.Tensor, Variable)
+
+
+def volatile(torch: Any) -> Iterator[Any]:
+    Variable = torch.autograd.Variable
+    t = torch.ones(2)
+    for keywords in ({"volatile": True}, {"volatile": False}, {"volatile": True, "requires_grad": True},
+                     {"volatile": False, "requires_grad": True}):
+        yield _heard(lambda: Variable(t, **keywords).requires_grad)
+    yield _heard(lambda: t.volatile)
+
+
+def setting_volatile(torch: Any) -> Iterator[Any]:
+    def switched() -> Any:
+        t = torch.ones(2)
+        t.volatile = True
+        return t.requires_grad
+
+    yield _heard(switched)
+
+
+def variables_in_graphs(torch: Any) -> Iterator[Any]:
+    Variable = torch.autograd.Variable
+    x = Variable(torch.ones(2), requires_grad=True)
+    y = (x * 2).sum()
+    y.backward()
+    yield x.grad, y.grad_fn.name(), x.data, type(x.data).__name__, x.data.requires_grad
+    w = Variable(y.data)
+    yield w.requires_grad, w.grad_fn, Variable(x).requires_grad, Variable(x).is_leaf
+    x.grad.data.zero_()
+    yield x.grad, x.grad.requires_grad
+    x.data.add_(1)
+    yield x, x._version
+
+
+def lowercase_variable(torch: Any) -> Iterator[Any]:
+    variable = torch.autograd.variable
+    yield refused(variable)["raised"], refused(lambda: variable(torch.ones(1)))["raised"]
+    yield refused(lambda: variable([1.0], requires_grad=True))["raised"]
+    yield "torch.tensor" in refused(variable)["message"], callable(variable)
+
+
+def engine_of_variables(torch: Any) -> Iterator[Any]:
+    engine = torch.autograd.Variable._execution_engine
+    yield engine.is_checkpoint_valid()
+    x = _leaf(torch)
+    seen: list[Any] = []
+    y = x * 2
+    y.register_hook(lambda g: seen.append(engine.is_checkpoint_valid()))
+    y.sum().backward(retain_graph=True)
+    torch.autograd.grad(y.sum(), x, retain_graph=True)
+    y.sum().backward(inputs=[x])
+    yield seen, refused(lambda: engine.queue_callback(lambda: None))["raised"]
+
+
+def final_callbacks(torch: Any) -> Iterator[Any]:
+    engine = torch.autograd.Variable._execution_engine
+    x = _leaf(torch)
+    log: list[Any] = []
+    y = x * 2
+    y.register_hook(lambda g: engine.queue_callback(lambda: log.append(_plain(x.grad))))
+    y.register_hook(lambda g: log.append("hook"))
+    y.sum().backward()
+    yield log
+
+
+def static_functions(torch: Any) -> Iterator[Any]:
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, a: Any) -> Any:
+            ctx.save_for_backward(a)
+            return a * a
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            (a,) = ctx.saved_variables
+            return g * 2 * a
+
+    x = _leaf(torch)
+    y = Square.apply(x)
+    yield _heard(lambda: y.sum().backward()), x.grad, y.grad_fn.name(), type(y.grad_fn).__name__
+    yield _heard(lambda: Square.apply(x.data).requires_grad), hasattr(Square, "is_traceable")
+
+
+def legacy_functions(torch: Any) -> Iterator[Any]:
+    class Old(torch.autograd.Function):
+        def forward(self, a: Any) -> Any:
+            return a * 2
+
+        def backward(self, g: Any) -> Any:
+            return g * 2
+
+    x = _leaf(torch)
+    yield _heard(lambda: type(Old()).__name__), _heard(lambda: Old()(x)), _heard(lambda: Old.apply(x))[0][0] is not None
+    yield _heard(lambda: torch.autograd.Function().forward(x))[0], _heard(lambda: torch.autograd.Function.forward(x))[0]
+
+
+def marks_of_functions(torch: Any) -> Iterator[Any]:
+    class Marked(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, a: Any) -> Any:
+            ctx.mark_shared_storage((a, a))
+            ctx.mark_non_differentiable(a > 1)
+            return a * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2
+
+    x = _leaf(torch)
+    yield _heard(lambda: Marked.apply(x).sum().backward()), x.grad
+
+
+def once_differentiable(torch: Any) -> Iterator[Any]:
+    once = _module(torch, "autograd.function").once_differentiable
+
+    class Once(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, a: Any) -> Any:
+            return a * 3
+
+        @staticmethod
+        @once
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 3
+
+    x = _leaf(torch)
+    (g,) = torch.autograd.grad(Once.apply(x).sum(), x)
+    yield g
+    (g,) = torch.autograd.grad((Once.apply(x) * x).sum(), x, create_graph=True)
+    yield g.requires_grad, _heard(lambda: g.sum().backward())
+
+
+def inplace_functions(torch: Any) -> Iterator[Any]:
+    InplaceFunction = _module(torch, "autograd.function").InplaceFunction
+
+    class Doubled(InplaceFunction):
+        @staticmethod
+        def forward(ctx: Any, a: Any, inplace: bool) -> Any:
+            if inplace:
+                ctx.mark_dirty(a)
+                return a.mul_(2)
+            return a * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * 2, None
+
+    for inplace in (False, True):
+        x = _leaf(torch)
+        h = x * 1
+        y = Doubled.apply(h, inplace)
+        y.sum().backward()
+        yield x.grad, y is h, h._version
+    yield refused(lambda: Doubled.apply(_leaf(torch), True))["raised"]
+    made, heard = _heard(lambda: InplaceFunction(True).inplace)
+    yield made, [kind for kind, _ in heard]
+
+
+def hooks_of_nodes(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    y = (x * 2).sum()
+    seen: list[Any] = []
+    handle = y.grad_fn.register_hook(lambda given, received: seen.append((_plain(list(given)), _plain(list(received)))))
+    y.backward(retain_graph=True)
+    handle.remove()
+    y.backward()
+    yield seen, y.grad_fn.metadata, y.grad_fn.next_functions[0][0].name(), y.output_nr, y.name, x.name
+
+
+def hooks_of_tensors(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    y = x * 2
+    yield y._backward_hooks, refused(lambda: torch.ones(2).register_hook(print))
+    handle = y.register_hook(lambda g: g * 3)
+    yield len(y._backward_hooks), type(handle).__name__
+    y.sum().backward()
+    handle.remove()
+    yield x.grad, len(y._backward_hooks)
+    for result in (3, "x", torch.ones(2)):
+        z = x * 2
+        z.register_hook(lambda g, result=result: result)
+        yield _heard(lambda: z.sum().backward())[0]
+
+
+def reinforce(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    yield refused(lambda: x.reinforce(1.0))["raised"], refused(lambda: (x * 2).reinforce(torch.ones(3)))["raised"]
+
+
+def detaching(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    y = x * 2
+    d = y.detach()
+    yield d.requires_grad, d.grad_fn, d.data_ptr() == y.data_ptr(), d._base, d.is_leaf
+    y.detach_()
+    yield y.requires_grad, y.grad_fn, y.is_leaf
+    yield refused(lambda: (x * 2)[0].detach_()), x.detach_().requires_grad
+    z = _leaf(torch)
+    w = z * 1
+    w.data.zero_()
+    (w * w).sum().backward()
+    yield z.grad, w
+
+
+def grad_modes(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    with torch.no_grad():
+        y = x * 2
+        with torch.enable_grad():
+            z = x * 2
+    yield y.requires_grad, z.requires_grad, torch.is_grad_enabled()
+    with torch.set_grad_enabled(False):
+        yield torch.is_grad_enabled(), (x * 2).requires_grad
+    torch.autograd.set_grad_enabled(False)
+    yield torch.is_grad_enabled()
+    torch.autograd.set_grad_enabled(True)
+
+    @torch.no_grad()
+    def frozen() -> bool:
+        return torch.is_grad_enabled()
+
+    yield frozen(), torch.is_grad_enabled(), torch.autograd.grad_mode.no_grad is torch.no_grad
+
+
+def anomalies(torch: Any) -> Iterator[Any]:
+    x = torch.zeros(1, requires_grad=True)
+
+    def backward() -> None:
+        (torch.sqrt(x) * 0).sum().backward()
+
+    found, heard = _heard(lambda: _inside(torch.autograd.detect_anomaly, backward))
+    yield found, [kind for kind, _ in heard][:1]
+    found, heard = _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
+    yield found
+    yield _heard(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
+
+
+def _inside(context: Callable[[], Any], call: Callable[[], Any]) -> Any:
+    with context():
+        return call()
+
+
+def checks_by_position(torch: Any) -> Iterator[Any]:
+    x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    for check in (torch.autograd.gradcheck, torch.autograd.gradgradcheck):
+        yield _heard(lambda: check(lambda a: a**3, (x,))), _heard(lambda: check(lambda a: a**3, (x,), eps=1e-6, atol=1e-4))
+        yield _heard(lambda: check(lambda a: a**3, (x,), 1e-6, 1e-5))[0][0] is not None
+    module = _module(torch, "autograd.gradcheck")
+    for name in ("zero_gradients", "iter_tensors", "make_jacobian", "get_numerical_jacobian", "get_analytical_jacobian"):
+        yield name, hasattr(module, name)
+
+
+def names_that_are_left(torch: Any) -> Iterator[Any]:
+    function = _module(torch, "autograd.function")
+    for name in ("Function", "BackwardCFunction", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable", "traceable",
+                 "_ContextMethodMixin", "_HookMixin"):
+        yield name, hasattr(function, name)
+    for name in ("Variable", "variable", "Function", "backward", "grad", "gradcheck", "gradgradcheck", "no_grad", "enable_grad",
+                 "set_grad_enabled",
+                 "detect_anomaly", "set_detect_anomaly", "profiler", "_is_checkpoint_valid", "NestedIOFunction"):
+        yield name, hasattr(torch.autograd, name)
+    variable = _module(torch, "autograd.variable")
+    yield variable.Variable is torch.autograd.Variable, type(variable.Variable).__name__
+
+
+def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
+    module = _module(torch, "utils.checkpoint")
+    x = _leaf(torch)
+    found, heard = _heard(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
+    yield found, [kind for kind, _ in heard]
+    found, heard = _heard(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
+    yield found, [kind for kind, _ in heard]
+    y = module.checkpoint(lambda a: (a * a).sum(), x, use_reentrant=True)
+    yield _heard(lambda: torch.autograd.grad(y, x))[0]
+    y.backward()
+    yield _plain(x.grad), module.CheckpointFunction.__mro__[1].__name__
+
+
+def profiles_by_old_rules(torch: Any) -> Iterator[Any]:
+    profiler = torch.autograd.profiler
+    with profiler.profile() as prof:
+        torch.ones(2).sin()
+    yield "aten::sin" in str(prof), "aten::sin" in prof.table(), "aten::sin" in prof.key_averages().table()
+    yield prof.total_average() is not None
+    yield refused(lambda: profiler.profile(use_cuda=False, nothing=1))["raised"]
+    yield refused(lambda: profiler.emit_nvtx().__enter__())["raised"]
+    yield [hasattr(profiler, n) for n in ("EventList", "FunctionEvent", "load_nvprof", "emit_nvtx", "profile")]

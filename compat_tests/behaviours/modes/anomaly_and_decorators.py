@@ -1,0 +1,423 @@
+"""Anomaly mode, decorators of every kind, and other modes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .._autograd import function_of, make_leaf, tried
+
+
+def anomaly_nan(torch: Any) -> Iterator[Any]:
+    a = torch.zeros(3, requires_grad=True)
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
+        yield a.grad
+
+
+def anomaly_nan_levels(torch: Any) -> Iterator[Any]:
+    a = torch.tensor([0.0, 1.0], requires_grad=True)
+
+    def f(x):
+        y = x / x
+        return y.pow(2)
+
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: f(a).sum().backward())
+
+
+def anomaly_warning_text(torch: Any) -> Iterator[Any]:
+    import warnings as w
+
+    a = torch.zeros(3, requires_grad=True)
+    with w.catch_warnings(record=True) as c:
+        w.simplefilter("always")
+        with torch.autograd.set_detect_anomaly(True):
+
+            def my_forward_function(x):
+                return torch.sqrt(x) * 0
+
+            try:
+                my_forward_function(a).sum().backward()
+            except RuntimeError as e:
+                print(e)
+    t = [str(q.message) for q in c]
+    yield (
+        len(t),
+        [q.category.__name__ for q in c],
+        ["my_forward_function" in x for x in t],
+        [x.split("\n")[0].split(" (Trig")[0] for x in t],
+        [leaf.strip() for leaf in t[-1].split("\n") if "sqrt" in leaf],
+    )
+
+
+def anomaly_check_false(torch: Any) -> Iterator[Any]:
+    a = torch.zeros(3, requires_grad=True)
+    with torch.autograd.detect_anomaly(check_nan=False):
+        yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
+        yield (a.grad, torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+    yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+
+
+def anomaly_set_function(torch: Any) -> Iterator[Any]:
+    torch.autograd.set_detect_anomaly(True, False)
+    yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+    torch.autograd.set_detect_anomaly(False)
+    yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
+    for v in (1, 0, None, "x"):
+        yield tried(lambda: torch.autograd.set_detect_anomaly(v))
+        torch.autograd.set_detect_anomaly(False)
+    yield tried(lambda: torch.autograd.set_detect_anomaly(True, 1))
+    torch.autograd.set_detect_anomaly(False)
+
+
+def anomaly_decorator(torch: Any) -> Iterator[Any]:
+    yield tried(lambda: torch.autograd.detect_anomaly()(lambda: 1))
+    yield tried(lambda: torch.autograd.set_detect_anomaly(True)(lambda: 1))
+    torch.autograd.set_detect_anomaly(False)
+
+
+def anomaly_custom_function(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * float("nan"), name="NanMaker")
+    a = make_leaf(torch)
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: F.apply(a).sum().backward())
+
+
+def anomaly_function_raises(torch: Any) -> Iterator[Any]:
+
+    def b(ctx, g):
+        raise ValueError("mine")
+
+    F = function_of(torch, lambda ctx, x: x * 2, b, name="Raiser")
+    a = make_leaf(torch)
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: F.apply(a).sum().backward())
+
+
+def anomaly_second_output(torch: Any) -> Iterator[Any]:
+    F = function_of(torch, lambda ctx, x, y: x * 2 * y, lambda ctx, g: (g, g * float("nan")), name="N2")
+    a, b = (make_leaf(torch), make_leaf(torch))
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: F.apply(a, b).sum().backward())
+        yield (a.grad, b.grad)
+
+
+def anomaly_incoming_nan(torch: Any) -> Iterator[Any]:
+    a = make_leaf(torch)
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: (a * 2).backward(torch.tensor([1.0, float("nan"), 1.0])))
+        yield a.grad
+
+
+def anomaly_inf_only(torch: Any) -> Iterator[Any]:
+    a = torch.zeros(3, requires_grad=True)
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: torch.sqrt(a).sum().backward())
+        yield a.grad
+
+
+def anomaly_graph_before(torch: Any) -> Iterator[Any]:
+    a = torch.zeros(3, requires_grad=True)
+    y = (torch.sqrt(a) * 0).sum()
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: y.backward())
+
+
+def anomaly_double(torch: Any) -> Iterator[Any]:
+    a = torch.zeros(3, requires_grad=True)
+    with torch.autograd.detect_anomaly():
+        (g,) = torch.autograd.grad((a**1.5).sum(), a, create_graph=True)
+        yield tried(lambda: (g * 0).sum().backward())
+
+
+def anomaly_hook_nan(torch: Any) -> Iterator[Any]:
+    a = make_leaf(torch)
+    y = a * 2
+    y.register_hook(lambda g: g * float("nan"))
+    with torch.autograd.detect_anomaly():
+        yield tried(lambda: y.sum().backward())
+
+
+def anomaly_version_error(torch: Any) -> Iterator[Any]:
+    import warnings as w
+
+    with w.catch_warnings(record=True) as c:
+        w.simplefilter("always")
+        with torch.autograd.detect_anomaly():
+            a = make_leaf(torch)
+            y = a.exp()
+            y.add_(1)
+            try:
+                y.sum().backward()
+            except RuntimeError as e:
+                print(e)
+    yield [str(q.message).split("\n")[0].split(" (Trig")[0] for q in c]
+
+
+def anomaly_metadata(torch: Any) -> Iterator[Any]:
+    with torch.autograd.detect_anomaly():
+        y = make_leaf(torch) * 2
+        z = y.exp()
+    yield (sorted(y.grad_fn.metadata), type(y.grad_fn.metadata.get("traceback_")).__name__, sorted(z.grad_fn.metadata))
+    yield any("anomaly_metadata" in leaf for leaf in y.grad_fn.metadata["traceback_"])
+
+
+def dec_class(torch: Any) -> Iterator[Any]:
+
+    @torch.no_grad()
+    class A:
+        def __init__(self, x):
+            self.y = x * 2
+            self.g = torch.is_grad_enabled()
+
+        def m(self):
+            return torch.is_grad_enabled()
+
+    a = A(make_leaf(torch))
+    yield (a.g, a.y.requires_grad, a.m(), A.__name__)
+
+
+def dec_class_forms(torch: Any) -> Iterator[Any]:
+    for d in (torch.no_grad(), torch.enable_grad(), torch.inference_mode(), torch.no_grad, torch.enable_grad, torch.inference_mode):
+
+        class A:
+            def __init__(self):
+                self.g = (torch.is_grad_enabled(), torch.is_inference_mode_enabled())
+
+        B = tried(lambda: d(A))
+        yield (type(B).__name__, tried(lambda: B().g))
+
+
+def dec_generator(torch: Any) -> Iterator[Any]:
+
+    @torch.no_grad()
+    def g():
+        yield torch.is_grad_enabled()
+        r = yield torch.is_grad_enabled()
+        yield (r, torch.is_grad_enabled())
+        try:
+            yield 1
+        except ValueError:
+            yield ("caught", torch.is_grad_enabled())
+        return 5
+
+    i = g()
+    yield (next(i), torch.is_grad_enabled())
+    yield next(i)
+    yield i.send("r")
+    yield next(i)
+    yield i.throw(ValueError("x"))
+    yield tried(lambda: next(i))
+    yield torch.is_grad_enabled()
+    i = g()
+    next(i)
+    i.close()
+    yield torch.is_grad_enabled()
+    yield tried(lambda: i.throw(KeyError("e")))
+
+
+def dec_generator_return(torch: Any) -> Iterator[Any]:
+
+    @torch.no_grad()
+    def g():
+        yield 1
+        return 7
+
+    def d():
+        r = yield from g()
+        yield r
+
+    yield list(d())
+
+
+def dec_generator_mode_inside(torch: Any) -> Iterator[Any]:
+
+    @torch.no_grad()
+    def g():
+        with torch.enable_grad():
+            yield torch.is_grad_enabled()
+            yield torch.is_grad_enabled()
+        yield torch.is_grad_enabled()
+
+    i = g()
+    yield (next(i), torch.is_grad_enabled(), next(i), torch.is_grad_enabled(), next(i), torch.is_grad_enabled())
+
+
+def dec_async(torch: Any) -> Iterator[Any]:
+    import asyncio
+    import inspect
+
+    @torch.no_grad()
+    async def f():
+        return torch.is_grad_enabled()
+
+    async def m():
+        return await f()
+
+    yield asyncio.run(m())
+    yield inspect.iscoroutinefunction(f)
+
+    @torch.inference_mode()
+    async def f():
+        return torch.is_inference_mode_enabled()
+
+    yield asyncio.run(f())
+
+
+def dec_async_gen(torch: Any) -> Iterator[Any]:
+    import asyncio
+
+    @torch.no_grad()
+    async def f():
+        yield torch.is_grad_enabled()
+        yield torch.is_grad_enabled()
+
+    async def m():
+        return [v async for v in f()]
+
+    yield tried(lambda: asyncio.run(m()))
+
+
+def dec_nested_methods(torch: Any) -> Iterator[Any]:
+
+    class A:
+        @torch.no_grad()
+        def m(self, k=1):
+            """doc"""
+            return (torch.is_grad_enabled(), k)
+
+        @staticmethod
+        @torch.no_grad()
+        def s():
+            return torch.is_grad_enabled()
+
+        @classmethod
+        @torch.no_grad()
+        def c(cls):
+            return torch.is_grad_enabled()
+
+    yield (A().m(k=2), A.s(), A.c(), A.m.__doc__, A.m.__name__, hasattr(A.m, "__wrapped__"))
+
+
+def dec_recursive(torch: Any) -> Iterator[Any]:
+
+    @torch.no_grad()
+    def f(n):
+        return [torch.is_grad_enabled()] + (f(n - 1) if n else [])
+
+    yield (f(3), torch.is_grad_enabled())
+
+    @torch.enable_grad()
+    def g():
+        return torch.is_grad_enabled()
+
+    with torch.no_grad():
+        yield (g(), torch.is_grad_enabled())
+
+
+def dec_set_grad_enabled(torch: Any) -> Iterator[Any]:
+
+    @torch.set_grad_enabled(False)
+    def f():
+        return torch.is_grad_enabled()
+
+    yield torch.is_grad_enabled()
+    yield (f(), torch.is_grad_enabled())
+
+    @torch.autograd.grad_mode.set_grad_enabled(True)
+    def g():
+        return torch.is_grad_enabled()
+
+    yield g()
+    torch.set_grad_enabled(True)
+
+
+def dec_lambda_callable(torch: Any) -> Iterator[Any]:
+
+    class C:
+        def __call__(self):
+            return torch.is_grad_enabled()
+
+    yield tried(lambda: torch.no_grad()(C())())
+    yield torch.no_grad()(lambda: torch.is_grad_enabled())()
+    import functools
+
+    yield tried(lambda: torch.no_grad()(functools.partial(torch.is_grad_enabled))())
+    yield tried(lambda: torch.no_grad()(3))
+    yield tried(lambda: torch.no_grad(3))
+    yield tried(lambda: torch.enable_grad(3))
+    yield tried(lambda: torch.no_grad(lambda: torch.is_grad_enabled())())
+
+
+def multithreading(torch: Any) -> Iterator[Any]:
+    g = torch.autograd.grad_mode
+    yield sorted(n for n in g.__all__)
+    c = torch.autograd.set_multithreading_enabled(False)
+    yield (torch._C._is_multithreading_enabled() if hasattr(torch._C, "_is_multithreading_enabled") else None)
+    with torch.autograd.set_multithreading_enabled(True):
+        x = make_leaf(torch)
+        (x * 2).sum().backward()
+        yield x.grad
+    torch.autograd.set_multithreading_enabled(True)
+    yield (c.mode, c.clone().mode)
+    for v in (1, None, "s"):
+        yield tried(lambda: type(torch.autograd.set_multithreading_enabled(v)).__name__)
+    torch.autograd.set_multithreading_enabled(True)
+
+
+def view_replay(torch: Any) -> Iterator[Any]:
+    g = torch.autograd.grad_mode
+    with g._force_original_view_tracking(True):
+        yield 1
+    yield tried(lambda: g._unsafe_preserve_version_counter(torch.ones(2)))
+    t = torch.ones(2)
+    with g._unsafe_preserve_version_counter(t):
+        t.add_(1)
+    yield t._version
+    a, b = (torch.ones(2), torch.ones(2))
+    with g._unsafe_preserve_version_counter((a, b)):
+        a.add_(1)
+        b.add_(1)
+    yield (a._version, b._version)
+
+
+def one_manager_in_itself(torch: Any) -> Iterator[Any]:
+    manager = torch.no_grad()
+    with manager:
+        with manager:
+            yield torch.is_grad_enabled()
+        yield torch.is_grad_enabled()
+    yield torch.is_grad_enabled()  # the inner entry has overwritten what to restore
+    torch.set_grad_enabled(True)
+
+
+def thread_local(torch: Any) -> Iterator[Any]:
+    import threading
+
+    r = {}
+
+    def w():
+        r["g"] = (torch.is_grad_enabled(), torch.is_inference_mode_enabled(), torch.is_anomaly_enabled())
+        torch.set_grad_enabled(False)
+
+    with torch.no_grad(), torch.inference_mode():
+        t = threading.Thread(target=w)
+        t.start()
+        t.join()
+    yield (r["g"], torch.is_grad_enabled())
+
+
+def no_grad_inplace_leaf(torch: Any) -> Iterator[Any]:
+    a = make_leaf(torch)
+    with torch.no_grad():
+        a.add_(1)
+        a[0] = 9
+        v = a[:2]
+        v.mul_(2)
+        yield (v.requires_grad, a._version)
+    yield a
+    yield tried(lambda: v.add_(1))
+    yield tried(lambda: a.add_(1))
+    (a * a).sum().backward()
+    yield a.grad

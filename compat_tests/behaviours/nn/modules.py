@@ -1,0 +1,153 @@
+"""Modules, losses and optimizers in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import refused
+
+
+def training(torch: Any) -> Iterator[Any]:
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 3))
+    x, y = torch.randn(10, 4), torch.randint(0, 3, (10,))
+    for make in (
+        lambda p: torch.optim.SGD(p, lr=0.1),
+        lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01),
+        lambda p: torch.optim.Adam(p, lr=0.01),
+        lambda p: torch.optim.AdamW(p),
+        lambda p: torch.optim.RMSprop(p),
+        lambda p: torch.optim.Adagrad(p),
+    ):
+        optimizer = make(model.parameters())
+        losses = []
+        for _ in range(3):
+            optimizer.zero_grad()
+            loss = torch.nn.functional.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            losses.append(round(loss.item(), 4))
+        yield type(optimizer).__name__, losses
+
+
+def state_dicts(torch: Any) -> Iterator[Any]:
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.BatchNorm1d(2))
+    yield list(model.state_dict()), {k: tuple(v.shape) for k, v in model.state_dict().items()}, [n for n, _ in model.named_parameters()]
+    yield (
+        refused(lambda: model.load_state_dict({})),
+        repr(model.load_state_dict(model.state_dict())),
+        refused(lambda: model.load_state_dict({"0.weight": torch.ones(3, 3)}, strict=False)),
+    )
+    yield [n for n, _ in model.named_modules()], [n for n, _ in model.named_buffers()], model.training, model.eval().training
+
+
+def batch_norm_statistics(torch: Any) -> Iterator[Any]:
+    bn = torch.nn.BatchNorm1d(2)
+    x = torch.tensor([[1.0, 2.0], [3.0, 6.0]])
+    yield bn(x), bn.running_mean, bn.running_var, bn.num_batches_tracked, refused(lambda: bn(torch.ones(1, 2))), bn.eval()(x)
+
+
+def attributes(torch: Any) -> Iterator[Any]:
+    class Net(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(2))
+            self.register_buffer("steps", torch.zeros(1))
+            self.layer = torch.nn.Linear(2, 1, bias=False)
+
+    net = Net()
+
+    def assign() -> None:
+        net.weight = torch.ones(2)
+
+    yield [n for n, _ in net.named_parameters()], list(net.state_dict()), refused(assign), refused(lambda: net.nothing), repr(net)
+    net.requires_grad_(False)
+    yield [p.requires_grad for p in net.parameters()], sum(p.numel() for p in net.parameters()), net.double().weight.dtype
+    yield (
+        refused(lambda: torch.nn.Linear(2, 3)(torch.ones(1, 5))),
+        refused(lambda: net(1)),
+        refused(lambda: torch.nn.Conv2d(1, 1, 3)(torch.ones(1, 2, 5, 5))),
+    )
+
+
+def module_hooks(torch: Any) -> Iterator[Any]:
+    seen = []
+    layer = torch.nn.Linear(2, 1)
+    layer.weight.data.fill_(1)
+    layer.bias.data.fill_(0)
+    layer.register_forward_pre_hook(lambda m, args: (args[0] * 2,))
+    layer.register_forward_hook(lambda m, args, out: out + 1)
+    layer.register_full_backward_hook(lambda m, gi, go: seen.append((gi[0].tolist(), go[0].tolist())))
+    x = torch.ones(1, 2, requires_grad=True)
+    layer(x).sum().backward()
+    yield layer(x), seen, x.grad
+
+
+def losses(torch: Any) -> Iterator[Any]:
+    f = torch.nn.functional
+    x, t = torch.tensor([[0.5, -1.0], [2.0, 0.3]]), torch.tensor([[1.0, 0.0], [0.0, 1.0]])
+    yield (
+        f.mse_loss(x, t),
+        f.l1_loss(x, t, reduction="none"),
+        f.smooth_l1_loss(x, t),
+        f.binary_cross_entropy_with_logits(x, t),
+        f.kl_div(x, t, reduction="batchmean"),
+    )
+    yield (
+        f.cross_entropy(x, torch.tensor([0, 1])),
+        f.nll_loss(x.log_softmax(1), torch.tensor([1, -100])),
+        f.cross_entropy(x, t, label_smoothing=0.1),
+    )
+    yield (
+        refused(lambda: f.cross_entropy(x, torch.tensor([0, 5]))),
+        refused(lambda: f.mse_loss(x, t, reduction="other")),
+        refused(lambda: f.mse_loss(x, torch.ones(3))),
+        refused(lambda: f.binary_cross_entropy(x, t)),
+        refused(lambda: f.nll_loss(x, torch.tensor([0]))),
+    )
+
+
+def schedulers(torch: Any) -> Iterator[Any]:
+    schedules = torch.optim.lr_scheduler
+    for make in (
+        lambda o: schedules.StepLR(o, 2),
+        lambda o: schedules.ExponentialLR(o, 0.9),
+        lambda o: schedules.CosineAnnealingLR(o, 5),
+        lambda o: schedules.OneCycleLR(o, 1.0, total_steps=6),
+        lambda o: schedules.LambdaLR(o, lambda e: 0.5**e),
+        lambda o: schedules.LinearLR(o),
+    ):
+        optimizer = torch.optim.SGD([torch.nn.Parameter(torch.ones(1))], lr=1.0)
+        schedule = make(optimizer)
+        rates = []
+        for _ in range(5):
+            optimizer.step()
+            schedule.step()
+            rates.append(round(schedule.get_last_lr()[0], 6))
+        yield rates
+
+
+def clipping(torch: Any) -> Iterator[Any]:
+    p = torch.nn.Parameter(torch.ones(2))
+    p.grad = torch.tensor([3.0, 4.0])
+    yield torch.nn.utils.clip_grad_norm_([p], 1.0), p.grad
+    yield torch.nn.utils.parameters_to_vector([p]), refused(lambda: torch.nn.utils.clip_grad_value_([p], "a"))
+    torch.nn.utils.clip_grad_value_([p], 0.5)
+    yield p.grad
+
+
+def data(torch: Any) -> Iterator[Any]:
+    tools = torch.utils.data
+    torch.manual_seed(2)
+    dataset = tools.TensorDataset(torch.arange(7.0), torch.arange(7))
+    yield (
+        [b[0].tolist() for b in tools.DataLoader(dataset, batch_size=3, shuffle=True)],
+        len(tools.DataLoader(dataset, batch_size=3, drop_last=True)),
+    )
+    yield (
+        [len(part) for part in tools.random_split(dataset, [4, 3])],
+        refused(lambda: tools.TensorDataset(torch.ones(2), torch.ones(3))),
+        dataset[2],
+    )

@@ -1,0 +1,91 @@
+"""What a step of an optimizer leaves behind beside the numbers: versions, states, and nothing where it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import refused
+
+NAMES = ("SGD", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "Adadelta", "Adagrad", "RMSprop", "Rprop", "ASGD", "Adafactor", "Muon")
+FUSED = ("SGD", "Adam", "AdamW", "Adagrad")
+OPTIONS: tuple[dict[str, Any], ...] = ({}, {"weight_decay": 0.1}, {"foreach": True}, {"fused": True}, {"decoupled_weight_decay": True})
+
+
+def _stepped(torch: Any, name: str, options: dict[str, Any], grads: tuple[Any, ...], params: tuple[Any, ...] | None = None) -> Any:
+    """One step: what it raised, versions, values and the keys of the states."""
+    params = params or tuple(torch.ones(2, 2, requires_grad=True) for _ in grads)
+    try:
+        optimizer = getattr(torch.optim, name)(params, **options)
+    except TypeError:
+        return "no such option"
+    for p, g in zip(params, grads):
+        p.grad = g
+    said = refused(optimizer.step)
+    states = {i: sorted(s) for i, s in optimizer.state_dict()["state"].items()}
+    return said, [p._version for p in params], [p.detach() for p in params], states
+
+
+def versions(torch: Any) -> Iterator[Any]:
+    for name in NAMES:
+        for options in OPTIONS:
+            yield name, _stepped(torch, name, options, (torch.ones(2, 2), torch.full((2, 2), 0.5)))[1:]
+
+
+def sparse_after_dense(torch: Any) -> Iterator[Any]:
+    for name in NAMES:
+        for options in ({}, {"differentiable": True}, {"capturable": True}, {"fused": True}):
+            if name in ("SGD", "Adagrad") and not options.get("fused"):
+                continue  # which take them
+            if not options.get("differentiable"):  # in which leaves are refused first
+                yield name, _stepped(torch, name, options, (torch.ones(2, 2), torch.eye(2).to_sparse()))
+
+
+def capturing(torch: Any) -> Iterator[Any]:
+    for name in NAMES:
+        for foreach in (False, True):
+            yield name, _stepped(torch, name, {"capturable": True, "foreach": foreach}, (torch.ones(2, 2),))
+
+
+def complex_numbers(torch: Any) -> Iterator[Any]:
+    p = torch.ones(2, dtype=torch.complex64, requires_grad=True)
+    for name in FUSED:
+        yield name, _stepped(torch, name, {"fused": True}, (torch.ones(2, dtype=torch.complex64),), (p,))
+    yield refused(lambda: torch.optim.SparseAdam([torch.ones(2, requires_grad=True), p]))
+
+
+def maximized_without_state(torch: Any) -> Iterator[Any]:
+    yield _stepped(torch, "SGD", {"maximize": True, "weight_decay": 0.1}, (torch.ones(2, 2),))
+    yield _stepped(torch, "SGD", {"fused": True, "maximize": True}, (torch.ones(2, 2),))
+
+
+def nothing_to_step(torch: Any) -> Iterator[Any]:
+    yield _stepped(torch, "Adafactor", {}, (torch.ones(0, 2),), (torch.ones(0, 2, requires_grad=True),))
+    yield refused(torch.optim.Adam([torch.ones(2, requires_grad=True)], capturable=True).step)
+
+
+def _minimised(torch: Any, params: tuple[Any, ...], spoil: bool = False, **options: Any) -> Any:
+    optimizer = torch.optim.LBFGS(params, max_iter=2, **options)
+
+    def closure() -> Any:
+        optimizer.zero_grad()
+        loss = sum((p * p.conj()).real.sum() for p in params)
+        loss.backward()
+        if spoil:
+            params[0].grad[0] = float("inf")
+        return loss
+
+    return refused(lambda: optimizer.step(closure)), [p.detach() for p in params]
+
+
+def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
+    def ones(dtype: Any) -> Any:
+        return torch.ones(2, dtype=dtype, requires_grad=True)
+
+    for first, second in ((torch.float32, torch.float64), (torch.float64, torch.complex64), (torch.float32, torch.complex128)):
+        yield _minimised(torch, (ones(first), ones(second)))
+    yield _minimised(torch, (torch.ones(3, 2).t().requires_grad_(),))
+
+
+def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
+    yield _minimised(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)

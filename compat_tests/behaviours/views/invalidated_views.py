@@ -1,0 +1,149 @@
+"""Views whose history cannot be made anew, and views that have none of their own yet: what is said of them, and in which order."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .. import refused
+from .._autograd import function_of
+
+
+def _base(torch: Any, recorded: bool = True) -> Any:
+    x = torch.zeros(4, requires_grad=recorded)
+    return x * 1 if recorded else x
+
+
+def _views(torch: Any) -> Iterator[tuple[str, Any]]:
+    """A view that nobody has asked since its base got a history, and views of kinds that get none again."""
+    w = torch.ones(4, requires_grad=True)
+    x = _base(torch, False)
+    view = x[:2]
+    x.mul_(w)
+    yield "not asked", view
+    x = _base(torch)
+    view = x[:2]
+    x.mul_(w)
+    yield "made anew", view
+    for recorded in (True, False):
+        x = _base(torch, recorded)
+        view = x.unbind()[0]
+        x.mul_(w)
+        yield f"one of several {recorded}", view
+        x = _base(torch, recorded)
+        with torch.no_grad():
+            view = x[:2]
+        x.mul_(w)
+        yield f"not recorded {recorded}", view
+
+
+def _set(view: Any, value: bool) -> Any:
+    view.requires_grad = value
+    return view.requires_grad
+
+
+def _tell(call: Callable[[], Any]) -> Any:
+    try:
+        return repr(call())
+    except Exception as error:
+        return type(error).__name__, str(error).split("\n")[0]
+
+
+def marks(torch: Any) -> Iterator[Any]:
+    for call in (lambda v: v.requires_grad_(False).requires_grad, lambda v: v.requires_grad_().requires_grad, lambda v: _set(v, False),
+                 lambda v: _set(v, True), lambda v: v.requires_grad, lambda v: v.retain_grad(), lambda v: v.retains_grad,
+                 lambda v: v.detach_(), lambda v: v.is_leaf, lambda v: type(v.grad_fn).__name__):
+        for kind, view in _views(torch):
+            yield kind, _tell(lambda: call(view))
+
+
+def changes_in_place(torch: Any) -> Iterator[Any]:
+    bad = torch.ones(7)
+    for call in (lambda v: v.mul_(2), lambda v: v.mul_(bad), lambda v: v.copy_(bad), lambda v: v.fill_(3.0),
+                 lambda v: v.fill_(torch.ones(5)), lambda v: v.zero_(), lambda v: v.clamp_(), lambda v: v.addmm_(bad, bad),
+                 lambda v: v.mul_("a"), lambda v: v.exponential_(-1), lambda v: v.__setitem__(..., 3.0),
+                 lambda v: v.__setitem__(slice(0, 1), 3.0), lambda v: v.set_(torch.ones(2)),
+                 lambda v: torch.add(v.detach(), 1, out=v), lambda v: v.normal_(0, -1)):
+        for kind, view in _views(torch):
+            yield kind, _tell(lambda: call(view))
+
+
+def asked_before(torch: Any) -> Iterator[Any]:
+    w = torch.ones(4, requires_grad=True)
+    for ask in (lambda v: v.requires_grad, lambda v: v.grad_fn, lambda v: v * 2, lambda v: v.is_leaf):
+        x = _base(torch, False)
+        view = x[:2]
+        x.mul_(w)
+        ask(view)
+        yield _tell(lambda: view.mul_(2))
+
+
+def arguments_or_history(torch: Any) -> Iterator[Any]:
+    x = torch.zeros(2, 2, 3, requires_grad=True) * 1
+    view, number = x.unbind()[0], (torch.zeros(2, requires_grad=True) * 1).unbind()[0]
+    x.mul_(2)
+    number._base.mul_(2)
+    bad = torch.ones(5, 7)
+    for call in (lambda: view.sum(7), lambda: view.eq(bad), lambda: view.add(bad), lambda: view.flatten(7), lambda: view.movedim(7, 8),
+                 lambda: view.unflatten(7, (1,)), lambda: view.argmax(9), lambda: view.all(9), lambda: view.cross(bad, 1),
+                 lambda: number.diag(), lambda: number[:2], lambda: number[0, 0], lambda: view.select(0, 9), lambda: number.matmul(bad[0]),
+                 lambda: torch.outer(view, view), lambda: view.quantile(0.5, 9), lambda: view.bitwise_and(view),
+                 lambda: view.transpose(7, 8), lambda: torch.nn.functional.linear(number, bad, bad),
+                 lambda: torch.einsum("ij,jk->ik", number, number),
+                 lambda: view.tensor_split(2, 9), lambda: view.hsplit(7), lambda: view.is_nonzero()):
+        yield refused(call)
+
+
+def backwards(torch: Any) -> Iterator[Any]:
+    for kind, view in _views(torch):
+        yield kind, _tell(lambda: torch.autograd.grad(view, torch.ones(2, requires_grad=True)))
+        yield kind, _tell(lambda: torch.autograd.backward(view))
+    x = _base(torch)
+    view = x.unbind()[0]
+    x.mul_(2)
+    fixed, w = torch.ones(()), torch.ones((), requires_grad=True)
+    for outputs, inputs in ((fixed, view), (w, view), (view, fixed), (w, (fixed, view)), (w, (view, fixed)), ((view, fixed), w),
+                            ((fixed, view), w)):
+        yield refused(lambda: torch.autograd.grad(outputs, inputs, allow_unused=True))
+
+
+def saved_and_stale(torch: Any) -> Iterator[Any]:
+    w = torch.ones(4, requires_grad=True)
+    for call in (lambda x: x.split(2)[0] ** 2, lambda x: x.split(2)[0][:1].view(1).sin(), lambda x: x.split(2)[0] @ w[:2],
+                 lambda x: x[:2].sin(), lambda x: x.unbind()[0] * x.unbind()[1]):
+        x = _base(torch)
+        y = call(x).sum()
+        x.mul_(2)
+        yield refused(lambda: y.backward(retain_graph=True))
+        yield refused(lambda: y.backward(create_graph=True))
+    x = _base(torch)
+    view = x.split(2)[0]
+    y = view * view
+    x.detach().mul_(2)
+    yield refused(lambda: y.grad_fn._saved_self), refused(y.sum().backward)
+    x = _base(torch)
+    with torch.no_grad():
+        view = x[:2]
+    y = w[:2] * view
+    x.mul_(2)
+    yield refused(y.sum().backward)
+
+
+def hooks_registered_twice(torch: Any) -> Iterator[Any]:
+    x = _base(torch)
+    view = x.split(2)[0].select(0, 0)
+    x.mul_(2)
+    yield refused(lambda: view.register_hook(lambda g: None)), view._backward_hooks
+    view.register_hook(lambda g: None)
+    yield len(view._backward_hooks)
+
+
+def gradients_kept_by_changed_inputs(torch: Any) -> Iterator[Any]:
+    twice = function_of(torch, lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1], lambda ctx, g: g * 2)
+    y = torch.ones(3, requires_grad=True) * 1
+    y.retain_grad()
+    y.sum().backward(retain_graph=True)
+    yield y.grad
+    twice.apply(y)
+    yield y.grad, y.retains_grad
+    (y * 5).sum().backward()
+    yield y.grad

@@ -1,0 +1,130 @@
+"""Views that are given other memory by `set_` or `.data`, or whose base is: they stay views of it, at the place they have in their own."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import refused
+from .._autograd import tried
+
+
+def _views(torch: Any, n: int = 4) -> tuple[Any, Any, Any]:
+    leaf = torch.ones(n, requires_grad=True)
+    base = leaf * 2
+    return leaf, base, base[:2]
+
+
+def set_on_a_view(torch: Any) -> Iterator[Any]:
+    _, base, view = _views(torch)
+    view.set_(torch.zeros(2))
+    yield view, base, view._is_view(), view._base is base
+    yield refused(base.sum().backward), refused((view * 3).sum().backward)
+    _, base, view = _views(torch)
+    view.set_(torch.arange(8.0).untyped_storage(), 1, (2, 2))
+    yield view, base, refused(base.sum().backward)
+    _, base, view = _views(torch)
+    view.set_()
+    yield view, base
+
+
+def set_on_a_view_of_the_base_itself(torch: Any) -> Iterator[Any]:
+    _, base, view = _views(torch)
+    view.set_(base, 2, (2,), (1,))
+    yield view, base, refused(base.sum().backward)
+
+
+def set_on_a_view_to_what_requires_grad(torch: Any) -> Iterator[Any]:
+    base = torch.ones(4)
+    view = base[:2]
+    view.set_(torch.zeros(2, requires_grad=True) * 2)
+    yield view.requires_grad, base.requires_grad, view, base
+
+
+def set_on_views_that_may_not_be_written(torch: Any) -> Iterator[Any]:
+    leaf = torch.ones(4, requires_grad=True)
+    yield refused(lambda: leaf[:2].set_(torch.zeros(2)))
+    with torch.no_grad():
+        view = leaf[:2]
+    yield refused(lambda: view.set_(torch.zeros(2)))
+    yield refused(lambda: (leaf * 1).unbind(0)[0].set_(torch.zeros(())))
+
+
+def set_without_a_record(torch: Any) -> Iterator[Any]:
+    leaf, base, view = _views(torch)
+    with torch.no_grad():
+        view.set_(torch.zeros(2))
+    yield view, view._base is base, base._version
+    yield view.sum().backward(), leaf.grad
+    base = torch.ones(4)
+    view = base[:2]
+    view.set_(torch.zeros(2))
+    base.add_(1)
+    view.add_(1)
+    yield view.tolist(), base.tolist(), view._version, base._version
+
+
+def changes_after_set(torch: Any) -> Iterator[Any]:
+    for change in (lambda base, view: view.add_(1), lambda base, view: base.add_(1)):
+        _, base, view = _views(torch)
+        view.set_(torch.zeros(2))
+        change(base, view)
+        yield view, base, refused(base.sum().backward)
+
+
+def set_of_the_base(torch: Any) -> Iterator[Any]:
+    factor = torch.ones(2, requires_grad=True)
+    base = torch.arange(10.0)
+    view = base[1:3]
+    base.set_(torch.zeros(4))
+    view.mul_(factor)
+    yield view, base, view._is_view()
+    yield base.sum().backward(), factor.grad
+
+
+def data_of_the_base(torch: Any) -> Iterator[Any]:
+    factor = torch.ones(2, requires_grad=True)
+    base = torch.arange(10.0)
+    view = base[1:3]
+    base.data = torch.zeros(4)
+    view.mul_(factor)
+    yield view, base, base.sum().backward(), factor.grad
+
+
+def windows_beyond_the_base(torch: Any) -> Iterator[Any]:
+    factor = torch.ones(2, requires_grad=True)
+    base = torch.ones(10)[1:3].data
+    view = base.as_strided((2,), (1,), 0)
+    view.mul_(factor)
+    yield base.grad_fn.name(), refused(base.sum().backward)
+    base = torch.ones(10).resize_(3)
+    view = base.as_strided((5,), (1,))
+    view.mul_(torch.ones(5, requires_grad=True))
+    yield refused(base.sum().backward)
+
+
+def set_of_a_dual(torch: Any) -> Iterator[Any]:
+    forward_ad = torch.autograd.forward_ad
+    with forward_ad.dual_level():
+        dual = forward_ad.make_dual(torch.ones(4), torch.ones(4))
+        yield refused(lambda: torch.zeros(2).set_(dual))
+        yield refused(lambda: forward_ad.make_dual(torch.ones(4), torch.ones(4)).set_())
+        yield forward_ad.unpack_dual(torch.zeros(2).set_(dual, 0, (2,))).tangent
+
+
+def hooks_of_a_view_given_other_memory(torch: Any) -> Iterator[Any]:
+    leaf, base, view = _views(torch)
+    heard: list[str] = []
+    view.register_hook(lambda g: heard.append("view"))
+    base.register_hook(lambda g: heard.append("base"))
+    view.retain_grad()
+    with torch.no_grad():
+        view.set_(torch.zeros(2))
+    yield view.sum().backward(), heard, view.grad, leaf.grad
+
+
+def what_was_saved_of_the_view(torch: Any) -> Iterator[Any]:
+    _, _, view = _views(torch)
+    product = view * view
+    with torch.no_grad():
+        view.set_(torch.zeros(2))
+    yield tried(lambda: product.sum().backward())

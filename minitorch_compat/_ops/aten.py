@@ -1,0 +1,54 @@
+"""What PyTorch's dispatcher calls an op and its overloads, which programs see in errors, profiles and dispatch modes."""
+from __future__ import annotations
+
+from typing import Any
+
+
+def whole_name(op: Any) -> str:
+    """`op.aten`, or what it is by default."""
+    known: str = op.aten
+    return known or (f"{op.module}_{op.name}" if op.module in ("special", "linalg") else op.name)
+
+
+def packet_of(op: Any) -> str:
+    """The name without the overload."""
+    return whole_name(op).partition(".")[0]
+
+
+def profiled_as(op: Any) -> str:
+    """The name that a profile shows."""
+    return op.profiled or packet_of(op)
+
+
+def overload_name(op: Any, kinds: tuple[str, ...], in_place: bool = False) -> tuple[str, str]:
+    """Packet and overload for arguments of these kinds ("Tensor", "number", "none", "other"); no overload where it has one only."""
+    packet, _, overload = (op.aten_in_place if in_place and op.aten_in_place else whole_name(op)).partition(".")
+    if overload == "*":
+        overload = "Tensor" if len(kinds) > 1 and kinds[-1] == "Tensor" else "Scalar"
+    elif "|" in overload:
+        given, otherwise = overload.split("|")
+        overload = otherwise if len(kinds) < 2 or kinds[1] == "none" else given
+    return packet + "_" * (in_place and packet[-1] != "_"), overload
+
+
+def kinds_of(args: tuple[Any, ...]) -> tuple[str, ...]:
+    """The kinds of arguments, by which overloads are told apart."""
+    return tuple("Tensor" if hasattr(a, "_array") else "number" if isinstance(a, (bool, int, float, complex)) else
+                 "none" if a is None else "other" for a in args)
+
+
+def called(op: Any, args: tuple[Any, ...], in_place: bool = False) -> str:
+    """The name as errors have it: the default overload goes without saying."""
+    packet, overload = overload_name(op, kinds_of(args), in_place)
+    return packet if overload in ("", "default") else f"{packet}.{overload}"
+
+
+def refused_name(op: Any, args: tuple[Any, ...], in_place: bool = False) -> str:
+    """The op of which PyTorch says that there is no kernel for a sparse tensor."""
+    if in_place and op.refused_in_place_as:
+        return str(op.refused_in_place_as)
+    known = op.refused_as if isinstance(op.refused_as, str) else op.refused_as.get(args[0].dim(), "")
+    if not known:
+        return called(op, args, in_place)
+    packet, dot, overload = known.partition(".")
+    return f"{packet}{'_' * (in_place and overload != 'out' and packet[-1] != '_')}{dot}{overload}"

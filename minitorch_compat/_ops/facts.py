@@ -1,0 +1,218 @@
+"""What is known of an op beside its schema, kernel and derivatives, with what holds of most ops.
+
+An entry states what is otherwise of its op as an option (`autocast="single"`), and whoever wants to know reads `op.autocast`. Where a fact
+names a rule that is code of another layer, its text is the name of the function there.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+
+class Unfused:
+    """What PyTorch has for an op that transposes a matrix on the way."""
+
+    __slots__ = ("op", "order", "transposed")
+
+    def __init__(self, op: str, order: tuple[int, ...], transposed: int) -> None:
+        #: The op that PyTorch has.
+        self.op = op
+        #: Its tensor arguments by their places here.
+        self.order = order
+        #: Which of the arguments here is transposed.
+        self.transposed = transposed
+
+
+class Out:
+    """What is particular about calls with `out=`."""
+
+    __slots__ = ("bools", "bytes", "numbers", "of_out_alone", "picks", "product", "reads", "takes_input", "tracked")
+
+    def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
+                 numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False, bools: bool = False) -> None:
+        #: What is read before anything is written: all ("first") or the "first argument", which are what `out` may share memory with;
+        #: otherwise arguments and `out` are walked together.
+        self.reads = reads
+        #: Whether one of the arguments itself may be `out`.
+        self.takes_input = takes_input
+        #: False: PyTorch knows no derivative, so that an `out` that requires a gradient is as good as any.
+        self.tracked = tracked
+        #: Whether `out` alone is asked whether it requires a gradient.
+        self.of_out_alone = of_out_alone
+        #: Whether the first tensor may be a number.
+        self.numbers = numbers
+        #: Whether it picks elements, and refuses an `out` that overlaps itself even where that would be resized.
+        self.picks = picks
+        #: Whether the input is read as bytes where `out` has them.
+        self.bytes = bytes
+        #: Whether a vector times a matrix is stored as a matrix of one row.
+        self.product = product
+        #: Whether the result is of Booleans, as that of a comparison, whatever the arguments are.
+        self.bools = bools
+
+
+USUAL_OUT = Out()
+
+
+class Facts:
+    """The facts of an op, as class attributes with their defaults. Everything here may be an option of an entry."""
+
+    __slots__ = ()
+
+    # Names ----------------------------------------------------------------------------------------------------------------------------
+    #: What PyTorch's dispatcher calls the op, "packet.overload", where it is not the name here (in `special` and `linalg`: with that in
+    #: front). "*" for an overload: Tensor or Scalar, as the last argument is; "dim|default": the second where there is no second argument.
+    aten: ClassVar[str] = ""
+    #: The same in place, where that is not the same with "_".
+    aten_in_place: ClassVar[str] = ""
+    #: Whether the dispatcher sees nothing of the op, but those that it is made of.
+    composed: ClassVar[bool] = False
+    #: What a profile shows, where it is not the packet, and of how many arguments then.
+    profiled: ClassVar[str] = ""
+    profiled_arguments: ClassVar[int] = 0
+    #: The op that PyTorch refuses in its place for a sparse tensor, for which it has no kernel; if that follows from the number of
+    #: dimensions of the first argument, by these. And the same in place.
+    refused_as: ClassVar[str | dict[int, str]] = ""
+    refused_in_place_as: ClassVar[str] = ""
+
+    # Dispatch modes and policies ------------------------------------------------------------------------------------------------------
+    #: How the arguments stand in PyTorch's overload, if otherwise, and what it calls before and after (ops/_observed.py).
+    arranged: ClassVar[str] = ""
+    steps: ClassVar[str] = ""
+
+    # Profiles -------------------------------------------------------------------------------------------------------------------------
+    #: The rule that says what PyTorch calls inside, and inside a node of the op in backward (autograd/_profile/inner_spans.py).
+    spans: ClassVar[str] = ""
+    node_spans: ClassVar[str] = ""
+    #: What PyTorch calls around an op that is called by itself here ("{}": the number of dimensions of images). Where several functions end
+    #: in one op, as `matmul` and `mm` do, none is.
+    around: ClassVar[tuple[str, ...]] = ()
+    #: Of a part of what is one op for PyTorch, in a formula: the node that it is in, and the op.
+    part_of: ClassVar[tuple[str, str] | tuple[()]] = ()
+    #: Of a product: the argument that PyTorch transposes in a call of its own.
+    transposes: ClassVar[int | None] = None
+    #: How floating point operations are counted (autograd/_profile/arguments.py).
+    flops: ClassVar[str] = ""
+    #: Whether linear layers add their bias by it, in PyTorch in place.
+    biases: ClassVar[bool] = False
+
+    # Casting --------------------------------------------------------------------------------------------------------------------------
+    #: The dtype that autocast computes in: the "lower" precision, "single", the "widest" of the arguments; as called otherwise.
+    autocast: ClassVar[str] = ""
+    #: Whether it takes numbers for tensors also where there is no tensor besides, and for `out`.
+    of_numbers: ClassVar[bool] = False
+    #: Whether arrays of numpy stand for tensors, which other operators leave to numpy.
+    takes_arrays: ClassVar[bool] = False
+    #: Whether numpy has vector code for it in half precision, too.
+    half_directly: ClassVar[bool] = False
+
+    # Dtypes without a kernel (see also `refuses`) -------------------------------------------------------------------------------------
+    #: The name that PyTorch's kernel has in refusals, where it is not the op's with "_cpu"; a function of the arguments where it follows
+    #: from them.
+    kernel_label: ClassVar[str | Callable[..., str]] = ""
+    #: What is said of complex numbers before a kernel is looked for.
+    complex_refusal: ClassVar[str] = ""
+    #: Refuses what is refused before the dtype is; takes the arguments, arrays for tensors.
+    checked_first: ClassVar[Callable[..., None] | None] = None
+
+    # Views and copies -----------------------------------------------------------------------------------------------------------------
+    #: Of a view: False where the result is no strided window on the memory, and whether it only marks how that is read.
+    strided: ClassVar[bool] = True
+    marks: ClassVar[bool] = False
+    #: Of a view of complex numbers: whether those must not be marked.
+    of_resolved: ClassVar[bool] = False
+    #: Of a copy: whether that of an inference tensor that requires a gradient is recorded as one.
+    copied_whole: ClassVar[bool] = True
+    #: Whether an index, not a tensor, is asked for its history: so a call of inference tensors alone is recorded.
+    makes_ordinary: ClassVar[bool] = False
+    #: Whether it fills memory of its own by further calls, in which an inference tensor is not alone: so tangents are kept.
+    fills: ClassVar[bool] = False
+    #: The call with `out=` that it makes in PyTorch, which forward mode refuses of inference tensors.
+    writes_out_by: ClassVar[str] = ""
+
+    # In place (see also `InPlace` in op.py) -------------------------------------------------------------------------------------------
+    #: "copy" or "fill" where the memory is written without being read.
+    writes: ClassVar[str] = ""
+    #: Whether the kernel takes `out=`.
+    takes_out: ClassVar[bool] = False
+
+    # With `out=` (see also `apart` and `exact_out`) -----------------------------------------------------------------------------------
+    #: What is particular about calls with `out=`.
+    out: ClassVar[Out] = USUAL_OUT
+
+    # Forward mode ---------------------------------------------------------------------------------------------------------------------
+    #: False where PyTorch has no forward mode.
+    forward_mode: ClassVar[bool] = True
+    #: The rule for the tangent where that is no partial derivative times a tangent (tangent_rules.py).
+    tangent: ClassVar[str] = ""
+    #: Whether PyTorch takes a number for a tensor, too, where others have signatures of their own for numbers.
+    wraps_numbers: ClassVar[bool] = False
+    #: Whether the tangent is a sum in PyTorch where a term of it is nothing, too.
+    sums_tangents: ClassVar[bool] = False
+    #: Whether the tangent may be complex beside a real result.
+    complex_tangents: ClassVar[bool] = False
+    #: Whether the tangent is made of those of the arguments alone, and so has their type, even a narrower one.
+    tangents_as_given: ClassVar[bool] = False
+    #: Whether it chooses among its arguments: nothing is multiplied with them.
+    chooses: ClassVar[bool] = False
+    #: Of a flat op: whether the second derivative is zeros in forward mode, too.
+    flat_tangent: ClassVar[bool] = True
+    #: How a tangent of another type gets that of the result: "rounded", "rounded by kind" (real or complex), by its "real part", in a
+    #: formula that does not resolve conjugates by its "real part, unresolved". As it is otherwise.
+    tangent_dtype: ClassVar[str] = ""
+    #: What is refused of tangents of other types (_dispatch/levels/tangent_dtypes.py).
+    tangent_check: ClassVar[str] = ""
+
+    # vmap (see also `batch`) ----------------------------------------------------------------------------------------------------------
+    #: Whether the examples stay where they are, as in an elementwise op.
+    keeps_examples: ClassVar[bool] = False
+    #: Whether results may differ in shape from example to example, so that vmap refuses.
+    dynamic: ClassVar[bool] = False
+    #: How writing values per example into what all share is refused: as "arithmetic", by its "own name", not before the shapes of a
+    #: "broadcast" disagree; as `aten::name_` otherwise.
+    unbatched: ClassVar[str] = ""
+
+    # Meta tensors ---------------------------------------------------------------------------------------------------------------------
+    #: Whether the result's shape, or the answer, is a matter of values.
+    by_value: ClassVar[bool] = False
+    #: The rule for the result's shape where nothing need be computed (_dispatch/layouts/meta.py).
+    meta: ClassVar[str] = ""
+    #: Whether it is told places by a tensor of integers, which may be one of the CPU.
+    takes_places: ClassVar[bool] = False
+    #: The argument on whose device the others have to be.
+    device_of: ClassVar[int] = 0
+    #: Under which name the devices of all three tensors are named.
+    names_devices: ClassVar[str] = ""
+
+    # Sparse tensors (see also families/sparse) ----------------------------------------------------------------------------------------
+    #: The function that does it to tensors in coordinate form (_dispatch/layouts/sparse_values.py), the node's name then.
+    coo: ClassVar[str] = ""
+    coo_node: ClassVar[str] = ""
+    #: Raises for arguments that are refused there.
+    coo_check: ClassVar[Callable[..., None] | None] = None
+    #: The same in compressed form (_dispatch/layouts/compressed.py); "values": it acts on the values.
+    compressed: ClassVar[str] = ""
+    compressed_node: ClassVar[str] = ""
+
+    # What nodes show ------------------------------------------------------------------------------------------------------------------
+    #: Of an op that transposes on the way: what PyTorch has instead.
+    unfused: ClassVar[Unfused | None] = None
+    #: Of an op of second derivatives: whether its node leads, in PyTorch, where the cotangent comes from and where the gradients of the
+    #: first node go.
+    of_first: ClassVar[bool] = False
+    #: PyTorch's edges by the node's own; None: one for a tensor of zeros or the like, which is no argument here.
+    seen_edges: ClassVar[tuple[int | None, ...] | None] = None
+    #: PyTorch's name of a saved argument -> its name in the schema.
+    saved_as: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    #: PyTorch's name of a saved value -> that, or what computes it from others (a function that gives them by name).
+    saved_constants: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    saved_computed: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
+    #: Of a slice: whether it is told its length, not where it ends.
+    by_length: ClassVar[bool] = False
+    #: Of an op without a derivative: whether it asks for the histories of its arguments all the same.
+    asks_for_history: ClassVar[bool] = False
+    #: What products of matrices are computed in backward (utils/_counted.py); "unknown" where that is not written down.
+    products_in_backward: ClassVar[str] = ""
+    #: Whether policies and dispatch modes are not told of it.
+    unheard: ClassVar[bool] = False

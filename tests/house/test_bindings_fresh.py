@@ -1,0 +1,32 @@
+"""The generated bindings are those of the schemas, and no binding takes an `out` to ignore it."""
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2] / "minitorch_compat"
+
+
+def test_bindings_are_fresh() -> None:
+    """After a change of schemas: `python minitorch_compat/_bindings/generate.py`."""
+    done = subprocess.run([sys.executable, str(ROOT / "_bindings" / "generate.py"), "--check"], capture_output=True, text=True,
+                          cwd=ROOT.parent, env={"PYTHONPATH": str(ROOT.parent)})
+    assert (done.stdout.strip(), done.returncode) == ("bindings are up to date", 0)
+
+
+def _ignores_out(function: ast.FunctionDef) -> bool:
+    arguments = function.args.args + function.args.kwonlyargs
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in function.decorator_list]
+    if not any(a.arg == "out" for a in arguments) or any(isinstance(d, ast.Name) and d.id in ("takes_out", "named") for d in decorators):
+        return False
+    return not any(isinstance(n, ast.Name) and n.id == "out" and isinstance(n.ctx, ast.Load)
+                   for statement in function.body for n in ast.walk(statement))
+
+
+def test_out_is_never_ignored() -> None:
+    files = [path for path in ROOT.rglob("*.py") if path.relative_to(ROOT).parts[0] not in ("_array", "_ops", "_dispatch", "_engine")]
+    found = [f"{path.relative_to(ROOT)}: {node.name}" for path in files for node in ast.walk(ast.parse(path.read_text()))
+             if isinstance(node, ast.FunctionDef) and _ignores_out(node)]
+    assert found == []

@@ -1,0 +1,154 @@
+"""Every fact about an op has one home, its entry: the other layers read attributes, and hardly ever mention an op by its name.
+
+A mention is a text equal to the name of an op that stands as a member of a table at the top of a module, is compared with a name, or looks
+up an entry. Calls of ops (`TENSORS.mul(x, y)`, `caller("mul")`) are none, nor are lists of what a module publishes.
+"""
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from minitorch_compat._ops.facts import Facts
+from minitorch_compat._ops.op import OPS
+
+ROOT = Path(__file__).parents[2] / "minitorch_compat"
+NAMES = frozenset(OPS)
+
+#: Tables of other things that are called like ops, each with what they are; "*": any of the module.
+OTHER_THINGS = {
+    ("_array/index/__init__.py", "DEFERRED"): "modules", ("_array/nn/__init__.py", "DEFERRED"): "modules",
+    ("_array/pointwise/__init__.py", "DEFERRED"): "modules",
+    ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_NO_SLICES"): "values of `reduce`",
+    ("_array/reduce/segments.py", "_STEPS"): "values of `reduce`",
+    ("_fidelity/argument_checks.py", "_TAKE_NUMBERS"): "public functions", ("_fidelity/argument_checks.py", "PAIRED"): "public functions",
+    ("_fidelity/int_overflows.py", "_HANDED_LISTS"): "public functions",
+    ("_fidelity/invalidated_views.py", "_COMPOSED"): "public functions",
+    ("_fidelity/invalidated_views.py", "_OWN_REFUSALS"): "public functions",
+    ("_fidelity/saved_attributes.py", "_CODES"): "values of arguments", ("_fidelity/saved_attributes.py", "_SIGNED"): "arguments",
+    ("_fidelity/saved_values.py", "COMPUTED"): "attributes of nodes",
+    ("_fidelity/second_order_nodes.py", "compares"): "attributes of nodes",
+    ("_dispatch/call/argument_errors.py", "ALONE"): "public functions",
+    ("_dispatch/device.py", "compares"): "attributes of a device", ("_dispatch/device_arguments.py", "compares"): "arguments",
+    ("_bindings/generate.py", "*"): "functions to write by hand", ("_bindings/generate_types.py", "*"): "public functions",
+    ("_bindings/override/overridable.py", "*"): "methods", ("_bindings/index/indexing.py", "compares"): "public functions",
+    ("_bindings/tensor/reshaping.py", "_INPLACE_NAMES"): "methods",
+    ("_bindings/retired/scaled_forms.py", "_WITH_DTYPE"): "public functions",
+    ("_bindings/functions/view_copies.py", "_SPEAKERS"): "public functions",
+    ("_namespace/foreach.py", "*"): "functions of lists, by the method that each applies",
+    ("_namespace/late_names.py", "LATE"): "public names",
+    ("compat/commands.py", "COMMANDS"): "commands", ("distributed/__init__.py", "_C10D"): "public names",
+    ("distributed/_groups.py", "NAMES"): "collectives",
+    ("fx/graph.py", "*"): "Python's operators", ("fx/proxy.py", "*"): "Python's operators",
+    ("jit/__init__.py", "compares"): "public names", ("masked/_functions.py", "compares"): "public functions",
+    ("nn/init.py", "_GAINS"): "values of `nonlinearity`", ("nn/_native.py", "_MODES"): "values of `mode`",
+    ("nn/_reduction.py", "_NUMBERS"): "values of `reduction`", ("nn/_torch_names.py", "_REDUCTIONS"): "values of `reduction`",
+    ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYS"): "arguments",
+    ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
+    ("ops/_overloads.py", "_TAKE_NUMBERS"): "PyTorch's names of ops", ("utils/_selective.py", "compares"): "PyTorch's names of ops",
+    ("testing/_internal/_op_list.py", "*"): "public functions",
+}
+#: How often a layer mentions ops, where that is not never. Facts move into entries, so these numbers only fall.
+HELD = {"_bindings": 68}  # the texts in which an `out` is refused
+
+_PUBLISHED = frozenset({"__all__", "__slots__", "__match_args__", "__constants__"})
+_NAMELIKE = frozenset({"name", "op_name", "entry", "opname"})
+
+
+def layers() -> dict[str, list[Path]]:
+    """The modules by the first part of their paths, without the entries and what generators write."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        first, *rest = path.relative_to(ROOT).parts
+        if first != "_ops" and "generated" not in rest and rest:
+            found.setdefault(first, []).append(path)
+    return found
+
+
+def members(node: ast.expr | None) -> Iterator[str]:
+    """The op names among the members of a table, of tables in it, and of texts that are split into one."""
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str) and node.value in NAMES:
+            yield node.value
+    elif isinstance(node, ast.Dict):
+        for key, value in zip(node.keys, node.values, strict=True):
+            yield from members(key if key is not None else value)
+    elif isinstance(node, (ast.Set, ast.Tuple, ast.List)):
+        for element in node.elts:
+            yield from members(element)
+    elif isinstance(node, ast.BinOp):
+        yield from members(node.left)
+        yield from members(node.right)
+    elif isinstance(node, ast.Call):
+        called = node.func
+        if isinstance(called, ast.Attribute) and called.attr == "split" and isinstance(called.value, ast.Constant):
+            yield from (word for word in str(called.value.value).split() if word in NAMES)
+        elif isinstance(called, ast.Name) and called.id in ("frozenset", "set", "dict", "tuple", "list") or isinstance(
+                called, ast.Attribute) and called.attr == "fromkeys":
+            for argument in node.args[:1]:
+                yield from members(argument)
+    elif isinstance(node, ast.DictComp):
+        yield from members(node.generators[0].iter)
+
+
+def mentions(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Line, what mentions it, and the op."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for statement in tree.body:
+        if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            continue
+        target = ast.unparse(statement.targets[0] if isinstance(statement, ast.Assign) else statement.target)
+        value = statement.value
+        if target not in _PUBLISHED and not isinstance(value, ast.Constant):
+            yield from ((statement.lineno, target, name) for name in members(value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(isinstance(s, ast.Attribute) and s.attr == "name" or isinstance(s, ast.Name) and s.id in _NAMELIKE for s in sides):
+                yield from ((node.lineno, "compares", name) for side in sides for name in members(side))
+        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in ("OPS", "CALLS"):
+            yield from ((node.lineno, "looks up", name) for name in members(node.slice))
+
+
+def mentions_of(layer: str) -> list[str]:
+    """Those of a layer that are not of other things, as text."""
+    found = []
+    for path in layers()[layer]:
+        short = path.relative_to(ROOT).as_posix()
+        found += [f"{short}:{line}: {what} {name}" for line, what, name in mentions(path)
+                  if not OTHER_THINGS.keys() & {(short, what), (short, "*")}]
+    return found
+
+
+@pytest.mark.parametrize("layer", sorted(layers()))
+def test_ops_are_not_mentioned_outside_of_their_entries(layer: str) -> None:
+    """Exactly as often as is known: what is new belongs into entries, and what is gone lowers the number."""
+    found = mentions_of(layer)
+    assert len(found) == HELD.get(layer, 0), "\n".join(found)
+
+
+def test_every_table_of_other_things_is_there() -> None:
+    """What is allowed has something to allow."""
+    seen = {(path.relative_to(ROOT).as_posix(), what) for paths in layers().values() for path in paths for _, what, _ in mentions(path)}
+    assert not OTHER_THINGS.keys() - seen - {(path, "*") for path, _ in seen}
+
+
+def test_mentions_are_found(tmp_path: Path) -> None:
+    """The count sees each kind of mention, and no call."""
+    module = tmp_path / "module.py"
+    module.write_text('T = frozenset({"sin", "word"}) | {"cos"}\nD = {**dict.fromkeys(("tan", "exp"), 1), "log": 2}\n'
+                      'W = "abs neg".split()\ncaller("mul")\n\ndef f(op):\n    return op.name == "add" or op.kind == "sub", OPS["div"]\n\n'
+                      '__all__ = ["sqrt"]\n',
+                      encoding="utf-8")
+    assert Counter(what for _, what, _ in mentions(module)) == {"T": 2, "D": 3, "W": 2, "compares": 1, "looks up": 1}
+
+
+def test_entries_know_what_they_are_told() -> None:
+    """An option that no fact has the name of is refused."""
+    with pytest.raises(TypeError, match="op sin: an entry has no option autocats"):
+        OPS["sin"].know(autocats="single")
+    unknown = {op.name: set(vars(op)) - set(vars(Facts)) for op in OPS.values()}
+    assert not {name: options for name, options in unknown.items() if options}

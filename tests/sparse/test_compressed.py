@@ -1,0 +1,101 @@
+"""Sparse matrices by rows, by columns and of blocks. What PyTorch does with them is in `compat_tests/behaviours/ops/compressed.py`."""
+from __future__ import annotations
+
+import copy
+import io
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+
+DENSE = torch.tensor([[1.0, 0.0, 2.0], [0.0, 0.0, 3.0], [4.0, 5.0, 0.0], [0.0, 0.0, 0.0]], dtype=torch.float64)
+LAYOUTS = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
+
+
+def made(layout: Any, x: Any = DENSE) -> Any:
+    return x.to_sparse(layout=layout, blocksize=(2, 1) if "bs" in str(layout) else None)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_there_and_back(layout: Any) -> None:
+    x = made(layout)
+    assert x.layout is layout and x.to_dense().equal(DENSE)
+    assert x.to_sparse().to_dense().equal(DENSE) and x.t().to_dense().equal(DENSE.t())
+    for other in LAYOUTS:
+        assert made(other, x).to_dense().equal(DENSE)
+    for again in (copy.deepcopy(x), pickle.loads(pickle.dumps(x)), x.clone(), x.detach()):
+        assert again.layout is layout and again.to_dense().equal(DENSE)
+    file = io.BytesIO()
+    torch.save([x], file)
+    file.seek(0)
+    assert torch.load(file)[0].to_dense().equal(DENSE)
+
+
+def test_batches_and_dense_dimensions() -> None:
+    pair = torch.stack([DENSE, DENSE.flip(0)])
+    for layout in LAYOUTS:
+        assert made(layout, pair).to_dense().equal(pair)
+    deep = torch.stack([DENSE, 2 * DENSE], 2)
+    x = deep.to_sparse_csr(dense_dim=1)
+    assert x.dense_dim() == 1 and x.values().shape == (5, 2) and x.to_dense().equal(deep)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS[:2])
+def test_products_are_those_of_dense_matrices(layout: Any) -> None:
+    torch.manual_seed(0)
+    a = torch.randn(7, 5, dtype=torch.float64) * (torch.rand(7, 5) < 0.4)
+    w, x = torch.randn(5, 3, dtype=torch.float64), a.to_sparse(layout=layout)
+    torch.testing.assert_close(x @ w, a @ w)
+    torch.testing.assert_close(w.t() @ x.t(), w.t() @ a.t())
+    torch.testing.assert_close(torch.mv(x, w[:, 0]), a @ w[:, 0])
+    torch.testing.assert_close((x @ x.t()).to_dense(), a @ a.t())
+
+
+def test_derivatives_of_values() -> None:
+    crow, col = torch.tensor([0, 2, 3, 5, 5]), torch.tensor([0, 2, 2, 0, 1])
+    w = torch.arange(6.0, dtype=torch.float64).reshape(3, 2).requires_grad_()
+    v = torch.tensor([1.0, 2.0, 3.0, 4.0, 5.0], dtype=torch.float64, requires_grad=True)
+
+    def of(function: Any) -> Any:
+        return lambda v, w: function(torch.sparse_csr_tensor(crow, col, v, (4, 3)), w)
+
+    for function in (lambda x, w: x @ w, lambda x, w: torch.sparse.mm(x, w), lambda x, w: (x * x).to_dense(), lambda x, w: x.t().to_dense(),
+                     lambda x, w: (x.to_sparse_csc() + x.to_sparse_csc()).to_dense(),
+                     lambda x, w: torch.sparse.mm(x, w, "mean"), lambda x, w: torch.sparse.mm(x, w, "amax"),
+                     lambda x, w: x.sin().to_dense(), lambda x, w: w.t() @ x.t(), lambda x, w: (x @ x.t()).to_dense()):
+        assert torch.autograd.gradcheck(of(function), (v, w))
+        assert torch.autograd.gradgradcheck(of(function), (v, w))
+
+
+def test_sampled_products_have_derivatives() -> None:
+    x = DENSE.to_sparse_csr()
+    a, b = (torch.randn(*s, dtype=torch.float64).requires_grad_() for s in ((4, 2), (2, 3)))
+
+    def sampled(a: Any, b: Any) -> Any:
+        return torch.sparse.sampled_addmm(x, a, b, beta=0.5, alpha=2.0).values()
+
+    expected = (0.5 * DENSE + 2 * (a @ b))[DENSE != 0]
+    torch.testing.assert_close(sampled(a, b), expected)
+    assert torch.autograd.gradcheck(sampled, (a, b)) and torch.autograd.gradgradcheck(sampled, (a, b))
+
+
+def test_memory_is_that_of_the_values() -> None:
+    """A product must not make the matrix dense: this one would take 80 GB."""
+    n = 100_000
+    x = torch.sparse_csr_tensor(torch.arange(n + 1), torch.arange(n).flip(0), torch.ones(n), (n, n), requires_grad=True)
+    out = torch.sparse.mm(x, torch.arange(float(n)).unsqueeze(1))
+    assert out[0].item() == n - 1
+    out.sum().backward()
+    assert x.grad is not None and np.array_equal(x.grad.values().numpy(), np.arange(n)[::-1])
+
+
+def test_what_is_not_there_is_refused() -> None:
+    x = DENSE.to_sparse_csr()
+    for call in (lambda: x.exp(), lambda: x + 1, lambda: x.view(3, 4), lambda: torch.cat([x, x]), lambda: x.numpy(), lambda: x.tolist(),
+                 lambda: np.asarray(x), lambda: torch.func.vmap(lambda d: d.to_sparse_csr().to_dense())(torch.stack([DENSE])),
+                 lambda: torch.func.grad(lambda w: torch.sparse.mm(x, w).sum())(DENSE.t())):
+        with pytest.raises((NotImplementedError, RuntimeError, TypeError)):
+            call()
