@@ -498,8 +498,11 @@ _DOT = block_size(__name__, "_DOT", 1 << 15)
 
 def _squares(a: Array) -> float:
     """The sum of the squares of many elements."""
-    flat = a.reshape(-1)
-    return sum(float(vdot(part, part)) for part in (flat[i:i + _DOT] for i in range(0, flat.size, _DOT)))
+    flat, total = a.reshape(-1), 0.0
+    for i in range(0, flat.size, _DOT):
+        part = flat[i:i + _DOT]
+        total += float(vdot(part, part))
+    return total
 
 
 def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
