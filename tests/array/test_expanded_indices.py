@@ -57,4 +57,10 @@ def test_memory_of_the_result(call: Any) -> None:
     result = call(index, source)
     taken = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert taken < 2 * result.numel() * 4 + 2**23
+    assert taken < 2 * result.numel() * 4 + 2**24
+
+
+def test_norm_of_many_elements_keeps_its_digits() -> None:
+    x = torch.rand(3_000_000)
+    assert abs(x.norm().item() / x.double().norm().item() - 1) < 3e-7
+    assert torch.ones(100_000).mul(1e30).norm().item() == float("inf") and torch.full((100_000,), float("nan")).norm().isnan()

@@ -133,7 +133,7 @@ def test_shapes_of_huge_results(call: Any, shape: tuple[int, ...]) -> None:
         result = call()
     assert result.is_meta and tuple(result.shape) == shape
     assert memory.taken < 32
-    assert math.prod(shape) * 4 > 2**29
+    assert math.prod(shape) * 4 > 2**25
 
 
 def test_huge_gradients() -> None:

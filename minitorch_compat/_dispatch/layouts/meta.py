@@ -27,7 +27,6 @@ from ..levels.lifting import Lifted, created_like, settle
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..unsupported import UnsupportedError
-from .meta_shapes import OfOneSize, Views, extrapolated, is_bearable, is_large, is_plain, key_of
 
 #: Functions that are no ops and ask for values on their way, and the op of PyTorch's that does.
 _BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
@@ -64,6 +63,8 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
     check_places(op, args)
+    from .meta_shapes import OfOneSize, Views, is_bearable, is_large, is_plain  # what few programs need
+
     small = op.elementwise and not op.has_lists and not op.schema.is_tuple
     if not small and is_large(args):
         if not (is_plain(args) or is_bearable(args) or op.view):
@@ -105,6 +106,8 @@ _KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
 
 def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
     """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    from .meta_shapes import key_of
+
     key: tuple[Any, ...] | None
     try:
         key = op.name, *map(key_of, args)
@@ -136,6 +139,8 @@ def _by_rule(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool, list[Any]]:
+    from .meta_shapes import Views, extrapolated
+
     several = False
 
     def call(small: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -358,6 +363,8 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))
+    from .meta_shapes import is_large
+
     if is_large((*args, *kwargs.values())):
         return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
@@ -370,6 +377,8 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 
 def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    from .meta_shapes import extrapolated
+
     def call(small: list[Any]) -> tuple[list[Any], Any]:
         named = dict(zip(kwargs, small[len(args):], strict=True))
         try:

@@ -63,6 +63,7 @@ def _largest(args: Any) -> int:
 def is_plain(args: Any) -> bool:
     """Whether all arguments are tensors, numbers, texts or lists of these: nothing that was made for one size."""
     return all(isinstance(a, TensorBase) or a is None or a.__class__ in (int, float, bool, complex, str) or isinstance(a, np.dtype)
+               or repr(a).startswith("torch.")  # a constant, such as a memory format
                or isinstance(a, (list, tuple)) and is_plain(a) or a.__class__ is Advanced and a.basic is None and not a.masks for a in args)
 
 
