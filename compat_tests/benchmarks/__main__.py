@@ -48,6 +48,8 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--threads", default="1", metavar="N,M", help="for every side, each number in turn (default 1)")
     parser.add_argument("--from", dest="earlier", type=Path, nargs="+", default=[], metavar="FILE",
                         help="figures that --json wrote: tables of these, and nothing is measured")
+    parser.add_argument("--clock", choices=("wall", "cpu"), default="wall",
+                        help="cpu: time of the process alone, for one thread on a machine that others use (default wall)")
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables between the marks of a Markdown file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     parser.add_argument("--quick", action="store_true", help="short blocks, one process for all, no heavy workloads: a look, no verdict")
@@ -76,7 +78,7 @@ def machine(threads: Sequence[int]) -> str:
 def settings(options: argparse.Namespace, threads: int) -> Settings:
     base = QUICK if options.quick else Settings()
     return Settings(options.rounds or base.rounds, base.block_seconds, base.round_seconds, threads=threads,
-                    own_processes=base.own_processes)
+                    own_processes=base.own_processes, clock=options.clock)
 
 
 def selected(options: argparse.Namespace, group: str) -> list[Workload]:

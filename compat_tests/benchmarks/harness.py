@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Any
 
-from .workload import Workload
+from .workload import CLOCK_VARIABLE, Workload
 
 ROOT = Path(__file__).resolve().parents[2]
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -29,6 +29,7 @@ class Settings:
     threads: int = 1
     timeout: float = 180.0
     own_processes: bool = True  # for each workload
+    clock: str = "wall"
 
 
 @dataclass
@@ -67,8 +68,9 @@ class Side:
 
     def _start(self) -> subprocess.Popen[str]:
         command = [self.python, "-m", self.module, self.name]
+        variables = environment(self.settings.threads) | {CLOCK_VARIABLE: self.settings.clock}
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        return subprocess.Popen(command, cwd=ROOT, env=environment(self.settings.threads), text=True, **pipes)
+        return subprocess.Popen(command, cwd=ROOT, env=variables, text=True, **pipes)
 
     def ask(self, **request: Any) -> dict[str, Any]:
         if self.process is None:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 Step = Callable[[], Any]
+#: Tells workers which clock to look at.
+CLOCK_VARIABLE = "BENCHMARK_CLOCK"
 
 
 @dataclass(frozen=True)

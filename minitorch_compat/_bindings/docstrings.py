@@ -64,8 +64,8 @@ class Text:
         sections = self._in_place(dict(self.sections), "input")
         if "Parameters" in sections:
             sections["Parameters"] = _without(sections["Parameters"], ("out", "inplace"))
-        if "Examples" in sections:
-            examples = self._called_as(f"{public.removesuffix('_')}", sections["Examples"])
+        if "Examples" in sections and f"torch.{public}(" not in sections["Examples"]:
+            examples = self._called_as(public.removesuffix("_"), sections["Examples"])
             sections["Examples"] = _as_function_in_place(examples, own)
         return self._joined(f"{self.summary} In place.", self.body, {title: text for title, text in sections.items() if text.strip()})
 
@@ -101,10 +101,10 @@ class Text:
         for title in ("Returns", "Raises"):
             if title in sections:
                 sections[title] = _ABOUT_OUT.sub("", _OF_OUT_ALONE.sub("", sections[title])).strip("\n")
-        told = {title: text.replace("`input`", "`self`") for title, text in sections.items() if text.strip()}
+        told = {title: text if title == "Examples" else _of_self(text) for title, text in sections.items() if text.strip()}
         # In formulas the tensor is spelled without quotes.
         body = "\n".join(re.sub(r"\binput\b", "self", line) if line.startswith("    ") else line for line in self.body.split("\n"))
-        return self._joined(summary.replace("`input`", "`self`"), body.replace("`input`", "`self`"), told)
+        return self._joined(_of_self(summary), _of_self(body), told)
 
     def called(self) -> frozenset[str]:
         """What examples may call the function by: any of its names, without the mark of calls in place."""
@@ -172,6 +172,11 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
         if left:
             result.append(", ".join(left) + colon + rest)
     return "".join(result).strip("\n")
+
+
+def _of_self(text: str) -> str:
+    """Prose in which quoted code calls the tensor `self`."""
+    return re.sub(r"`[^`\n]+`", lambda code: re.sub(r"\binput\b", "self", code[0]), text)
 
 
 def _without(text: str, names: tuple[str, ...]) -> str:

@@ -61,7 +61,7 @@ def dropout(input: Any, p: float, train: bool) -> Tensor:
 
 
 def dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """Sets elements to zero at random, and scales the others by 1 / (1 - p).
+    """Sets elements to zero at random, and scales the others by 1 / (1 - p). In place.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def dropout_(input: Any, p: float, train: bool) -> Tensor:
     Returns
     -------
     Tensor
-        As `input`; `dropout_` changes it in place.
+        `input`, changed.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def dropout_(input: Any, p: float, train: bool) -> Tensor:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.dropout(torch.ones(4), 0.5, True)
+    >>> torch.dropout_(torch.ones(4), 0.5, True)
     tensor([0., 0., 2., 0.])
     """
     check_probability(p)
@@ -789,7 +789,7 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
 
 
 def celu_(input: Any, alpha: float = 1.0) -> Tensor:
-    """The exponential linear unit that is continuously differentiable for every `alpha`.
+    """The exponential linear unit that is continuously differentiable for every `alpha`. In place.
 
         out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
 
@@ -799,13 +799,11 @@ def celu_(input: Any, alpha: float = 1.0) -> Tensor:
         Floats.
     alpha : float, default 1.
         Minus the limit far below zero; not 0.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -817,14 +815,14 @@ def celu_(input: Any, alpha: float = 1.0) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.celu_(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return F.celu(input, alpha, inplace=True)
 
 
 def selu_(input: Any) -> Tensor:
-    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1. In place.
 
         out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
 
@@ -834,13 +832,11 @@ def selu_(input: Any) -> Tensor:
     ----------
     input : Tensor
         Floats.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -852,7 +848,7 @@ def selu_(input: Any) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.selu_(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return F.selu(input, inplace=True)
@@ -894,7 +890,7 @@ def threshold(input: Any, threshold: float, value: float, *, out: Any = None) ->
 
 
 def threshold_(input: Any, threshold: float, value: float) -> Tensor:
-    """Elements that are not above a threshold are replaced.
+    """Elements that are not above a threshold are replaced. In place.
 
         out[i] = input[i] if input[i] > threshold, else value
 
@@ -906,15 +902,11 @@ def threshold_(input: Any, threshold: float, value: float) -> Tensor:
         The threshold.
     value : number
         What takes their place.
-    inplace : bool, default False
-        Write the result into `input`.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -922,14 +914,14 @@ def threshold_(input: Any, threshold: float, value: float) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.threshold_(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return F.threshold(input, threshold, value, inplace=True)
 
 
 def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """Dropout that keeps mean and variance of what `selu` makes.
+    """Dropout that keeps mean and variance of what `selu` makes. In place.
 
     Parameters
     ----------
@@ -943,7 +935,7 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
     Returns
     -------
     Tensor
-        As `input`; `alpha_dropout_` changes it in place.
+        `input`, changed.
 
     Notes
     -----
@@ -956,7 +948,7 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.alpha_dropout(torch.ones(4), 0.5, True)
+    >>> torch.alpha_dropout_(torch.ones(4), 0.5, True)
     tensor([-0.7792, -0.7792,  1.6656, -0.7792])
     """
     check_probability(p)
@@ -964,7 +956,7 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
 
 
 def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """Sets whole channels to zero at random, and scales the others.
+    """Sets whole channels to zero at random, and scales the others. In place.
 
     Parameters
     ----------
@@ -978,7 +970,7 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
     Returns
     -------
     Tensor
-        As `input`; `feature_dropout_` changes it in place.
+        `input`, changed.
 
     Notes
     -----
@@ -991,7 +983,7 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.feature_dropout(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
+    >>> torch.feature_dropout_(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
     tensor([0., 0., 2.])
     """
     check_probability(p)
@@ -999,7 +991,7 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
 
 
 def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
-    """`alpha_dropout` of whole channels.
+    """`alpha_dropout` of whole channels. In place.
 
     Parameters
     ----------
@@ -1013,7 +1005,7 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
     Returns
     -------
     Tensor
-        As `input`; `feature_alpha_dropout_` changes it in place.
+        `input`, changed.
 
     Notes
     -----
@@ -1026,7 +1018,7 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
     Examples
     --------
     >>> _ = torch.manual_seed(0)
-    >>> torch.feature_alpha_dropout(torch.ones(1, 3, 1), 0.5, True).flatten()
+    >>> torch.feature_alpha_dropout_(torch.ones(1, 3, 1), 0.5, True).flatten()
     tensor([-0.7792, -0.7792,  1.6656])
     """
     check_probability(p)
@@ -1107,7 +1099,7 @@ def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bo
 
 
 def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: OptionalGenerator = None) -> Tensor:
-    """A rectified linear unit with random slopes below zero.
+    """A rectified linear unit with random slopes below zero. In place.
 
     Parameters
     ----------
@@ -1119,15 +1111,13 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
         The greatest slope.
     training : bool, default False
         Draw a slope for each element; else all are the mean of both bounds.
-    inplace : bool, default False
-        Write the result into `input`.
     generator : torch.Generator, optional
         Where the random numbers come from; the default generator if not given.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1139,7 +1129,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
 
     Examples
     --------
-    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.rrelu_(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)

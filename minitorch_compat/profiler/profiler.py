@@ -410,7 +410,8 @@ class profile:
         self.profiler = _measure(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
                                  with_stack=self.with_stack, with_modules=self.with_modules, acc_events=self.acc_events,
                                  custom_trace_id_callback=self.custom_trace_id_callback)
-        self.profiler._metadata.update(self.preset_metadata)
+        for key, value in self.preset_metadata.items():
+            self.add_metadata_json(key, value)
         self.profiler.__enter__()
         if self.acc_events and former is not None:
             self.profiler._go_on_from(former)
@@ -647,7 +648,7 @@ class profile:
         >>> prof.preset_metadata
         {'sizes': '[1, 2]'}
         """
-        self.preset_metadata[key] = json.loads(value)
+        self.preset_metadata[key] = value
 
     def get_trace_id(self) -> str | None:
         """The id of the present trace.

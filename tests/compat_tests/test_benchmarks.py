@@ -78,6 +78,15 @@ def test_a_workload_runs_in_a_process_of_its_own() -> None:
     assert not result.errors and 0 < result.seconds["ours"] < 1 and side.process is None
 
 
+def test_time_may_be_that_of_the_process_alone() -> None:
+    side = Side("ours", sys.executable, replace(QUICK, clock="cpu"))
+    side.ask(do="load", key="overhead/zeros", seconds=0.001)
+    command = Path(f"/proc/{side.process.pid}/environ")  # type: ignore[union-attr]
+    assert not command.exists() or b"BENCHMARK_CLOCK=cpu" in command.read_bytes()
+    assert 0 < side.ask(do="time")["seconds"] < 1
+    side.close()
+
+
 def test_what_is_compared_with_each_other_is_measured_in_turns_and_in_blocks_of_one_length() -> None:
     chosen = [WORKLOADS[f"scale/chain of {n} nodes"] for n in ("1,000", "10,000")]
     asked: list[tuple[str, float]] = []  # what, and the seconds that were answered

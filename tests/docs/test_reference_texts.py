@@ -40,6 +40,20 @@ def test_examples_print_what_they_say(space: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_every_example_shows_something() -> None:
+    assert [name for name, pairs in found().items() if not any(want for _, want in pairs)] == []
+
+
+def test_methods_and_functions_in_place_are_told_as_such() -> None:
+    def strange(entry: catalogue.Entry) -> bool:
+        if entry.space == "torch.Tensor":  # where one `def` is function and method, it is told as a function
+            shared = catalogue.documentation(getattr(catalogue.space_of("torch"), entry.name, None)) == entry.text
+            return not shared and ("`out`" in entry.text or "input[" in entry.text)
+        return entry.name.endswith("_") and "out : Tensor" in entry.text
+
+    assert [entry.full for entry in catalogue.entries(("torch", "torch.Tensor", "torch.nn.functional")) if strange(entry)] == []
+
+
 def longest(name: str) -> str:
     return max((space for space in catalogue.SPACES if name.startswith(space + ".")), key=len)
 

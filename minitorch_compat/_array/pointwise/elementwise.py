@@ -91,10 +91,11 @@ def relu(a: Array) -> Array:
 
 def _relu_into(a: Array) -> None:
     """`relu` of float32 or float64 in a's own memory."""
-    clip(a, *((ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)), a)
+    low, high = (ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)
+    clip(a, low, high, a)
 
 
-#: Kernels of a floating array and numbers that can write over the array: `(a, *numbers)`.
+#: Kernels that can write over their first argument, a floating array, with a function that does.
 INTO: dict[Any, Any] = {relu: _relu_into}
 
 
@@ -167,6 +168,16 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
         return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
     check_fit(alpha, b.dtype)
     return _add_product(a, b, b.dtype.type(alpha))
+
+
+def _add_scaled_into(a: Array, b: Array, alpha: Any) -> None:
+    """`add_scaled` in a's own memory."""
+    check_fit(alpha, a.dtype)
+    product = np.multiply(b, number32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype))
+    np.add(a, product, a)
+
+
+INTO[add_scaled] = _add_scaled_into
 
 
 @rounded_once

@@ -936,7 +936,7 @@ class ReductionMethods:
         # The docstring is written in _bindings/functions/reductions.md.
         """The greatest element, the greatest along a dimension with its place, or the greater of two tensors.
 
-        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(input, other)`.
+        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.maximum(self, other)`.
 
         Parameters
         ----------
@@ -991,7 +991,7 @@ class ReductionMethods:
         # The docstring is written in _bindings/functions/reductions.md.
         """The least element, the least along a dimension with its place, or the smaller of two tensors.
 
-        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(input, other)`.
+        With `dim` the answer is a named tuple of values and indices. With `other` it is `torch.minimum(self, other)`.
 
         Parameters
         ----------

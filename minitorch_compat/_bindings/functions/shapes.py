@@ -2267,7 +2267,7 @@ class ShapeMethods:
         Returns
         -------
         Tensor
-            A view of `self`: `input.mH`.
+            A view of `self`: `self.mH`.
 
         Raises
         ------

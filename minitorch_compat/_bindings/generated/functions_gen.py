@@ -1876,7 +1876,7 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
         out[i] = ~input[i]
 
-    This is the operator `~`: of truth values the negation, of signed integers -input[i] - 1.
+    This is the operator `~`: of truth values the negation, of signed integers `-input[i] - 1`.
 
     Parameters
     ----------
@@ -4089,7 +4089,7 @@ def index_add(
 ) -> Tensor:
     """Adds slices of a source at some indices of a dimension.
 
-        self[index[i], ...] += alpha * source[i, ...]    (dim = 0)
+        input[index[i], ...] += alpha * source[i, ...]    (dim = 0)
 
     Parameters
     ----------
@@ -4151,7 +4151,7 @@ def index_copy(
 ) -> Tensor:
     """Writes slices of a source at some indices of a dimension.
 
-        self[index[i], ...] = source[i, ...]    (dim = 0)
+        input[index[i], ...] = source[i, ...]    (dim = 0)
 
     Parameters
     ----------
@@ -6569,8 +6569,8 @@ def scatter_add(
 ) -> Tensor:
     """Adds elements of a source at places along a dimension, by an index for each.
 
-        self[index[i][j]][j] += src[i][j]    (dim = 0)
-        self[i][index[i][j]] += src[i][j]    (dim = 1)
+        input[index[i][j]][j] += src[i][j]    (dim = 0)
+        input[i][index[i][j]] += src[i][j]    (dim = 1)
 
     Parameters
     ----------

@@ -2382,7 +2382,7 @@ class GeneratedMethods:
 
             out[i] = ~self[i]
 
-        This is the operator `~`: of truth values the negation, of signed integers -input[i] - 1.
+        This is the operator `~`: of truth values the negation, of signed integers `-self[i] - 1`.
 
         Returns
         -------
@@ -2415,7 +2415,7 @@ class GeneratedMethods:
 
             out[i] = ~self[i]
 
-        This is the operator `~`: of truth values the negation, of signed integers -input[i] - 1.
+        This is the operator `~`: of truth values the negation, of signed integers `-self[i] - 1`.
 
         Returns
         -------
@@ -3358,7 +3358,7 @@ class GeneratedMethods:
         Parameters
         ----------
         src : Tensor
-            The diagonal; in the shape of `torch.diagonal(input, offset, dim1, dim2)`.
+            The diagonal; in the shape of `torch.diagonal(self, offset, dim1, dim2)`.
         offset : int, default 0
             Which diagonal: 0 the main one, positive ones above, negative ones below.
         dim1 : int, default 0
@@ -6599,7 +6599,7 @@ class GeneratedMethods:
 
         Notes
         -----
-        The gradient is `torch.softmax(input, dim)` times the cotangent.
+        The gradient is `torch.softmax(self, dim)` times the cotangent.
 
         References
         ----------
@@ -8164,7 +8164,7 @@ class GeneratedMethods:
         Returns
         -------
         Tensor
-            A view, without `dim`: `input[..., index, ...]`.
+            A view, without `dim`: `self[..., index, ...]`.
 
         Raises
         ------
@@ -8202,7 +8202,7 @@ class GeneratedMethods:
         Parameters
         ----------
         src : Tensor
-            The slice; in the shape of `input.select(dim, index)`.
+            The slice; in the shape of `self.select(dim, index)`.
         dim : int
             The dimension.
         index : int
@@ -8418,7 +8418,7 @@ class GeneratedMethods:
     def signbit(self: Any) -> Tensor:
         """Whether the sign bit of each element is set.
 
-        Unlike `input < 0` it is also true of -0.0.
+        Unlike `self < 0` it is also true of -0.0.
 
         Returns
         -------
@@ -8568,7 +8568,7 @@ class GeneratedMethods:
         Parameters
         ----------
         src : Tensor
-            The slice; in the shape of `input[..., start:end:step, ...]`.
+            The slice; in the shape of `self[..., start:end:step, ...]`.
         dim : int, default 0
             The dimension.
         start : int, optional

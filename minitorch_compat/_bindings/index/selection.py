@@ -1124,7 +1124,7 @@ class SelectionMethods:
         Returns
         -------
         Tensor
-            In the shape of `self`: `torch.sort(input, dim=0).values`.
+            In the shape of `self`: `torch.sort(self, dim=0).values`.
 
         References
         ----------
@@ -1598,7 +1598,7 @@ class SelectionMethods:
     @overridable_def
     def index_put(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes values at places given by one index tensor for each dimension: `input[indices] = values`.
+        """Writes values at places given by one index tensor for each dimension: `self[indices] = values`.
 
         Parameters
         ----------
@@ -1638,7 +1638,7 @@ class SelectionMethods:
     @overridable_def
     def index_put_(self: Any, indices: Sequence[Tensor], values: Tensor, accumulate: bool = False) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
-        """Writes values at places given by one index tensor for each dimension: `input[indices] = values`. In place.
+        """Writes values at places given by one index tensor for each dimension: `self[indices] = values`. In place.
 
         Parameters
         ----------
@@ -1777,7 +1777,7 @@ class SelectionMethods:
         output (Tensor)
             The different elements, or slices.
         inverse_indices (Tensor)
-            If asked for: in the shape of `self`, or of size `input.size(dim)`.
+            If asked for: in the shape of `self`, or of size `self.size(dim)`.
         counts (Tensor)
             If asked for: as many as there are different ones.
 
@@ -1822,7 +1822,7 @@ class SelectionMethods:
         output (Tensor)
             One element, or slice, of each run.
         inverse_indices (Tensor)
-            If asked for: in the shape of `self`, or of size `input.size(dim)`.
+            If asked for: in the shape of `self`, or of size `self.size(dim)`.
         counts (Tensor)
             If asked for: the lengths of the runs.
 

@@ -757,7 +757,7 @@ class ReshapingMethods:
 
         Examples
         --------
-        >>> torch.tensor([1, 2, 3, 4]).resize_as_(torch.zeros(2, 2))
+        >>> torch.tensor([1, 2, 3, 4]).resize_as(torch.zeros(2, 2))
         tensor([[1, 2],
                 [3, 4]])
         """
@@ -1073,6 +1073,12 @@ def resize_as_(input: Tensor, the_template: Tensor, *, memory_format: Any = None
     References
     ----------
     PyTorch: torch.Tensor.resize_as
+
+    Examples
+    --------
+    >>> torch.resize_as_(torch.tensor([1, 2, 3, 4]), torch.zeros(2, 2))
+    tensor([[1, 2],
+            [3, 4]])
     """
     return input.resize_as_(the_template)
 

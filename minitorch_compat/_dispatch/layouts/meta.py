@@ -105,22 +105,34 @@ _KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
 
 def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
     """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    key: tuple[Any, ...] | None
     try:
         key = op.name, *map(key_of, args)
         known = _KNOWN.get(key)
     except TypeError:
         key = known = None
     if known is None:
-        known = _worked_out(op, args)
+        known = _by_rule(op, args) or _worked_out(op, args)
         if key is not None:
             if len(_KNOWN) > 512:
                 _KNOWN.clear()
             _KNOWN[key] = known
     results, several, values = known
     arrays = [made(shape, dtype, strides) for shape, dtype, strides in results]
-    seen = [_seen(a, v) if is_meta_tensor(a) or a.__class__ in (list, tuple) else
-            a._array if isinstance(a, TensorBase) else a for a, v in zip(args, values, strict=True)]
+    seen = [_seen(a, v) if any_meta((a,)) else a._array if isinstance(a, TensorBase) else a for a, v in zip(args, values, strict=True)]
     return results_of(op, args, seen, arrays if several else arrays[0])
+
+
+def _by_rule(op: Op, args: tuple[Any, ...]) -> Any:
+    """What is known of the result by the op's own rule; None where it has none, or none for such arguments."""
+    if op.shape_rule is None:
+        return None
+    values = [_stand_in(a, False)._array if isinstance(a, TensorBase) else a for a in args]
+    shape = op.shape_rule(*values)
+    first = values[0].dtype
+    if shape is None or any(v.dtype != first for v in values if isinstance(v, np.ndarray)):
+        return None
+    return [(shape, first, None)], False, [_without_elements(v) for v in values]
 
 
 def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool, list[Any]]:
@@ -129,6 +141,8 @@ def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], b
     def call(small: list[Any]) -> tuple[list[Any], list[Any]]:
         nonlocal several
         values = unwrap(op, tuple(small))
+        if op.meta == "unsafe":
+            values[6] = True
         try:
             found = _compute(op, values, tuple(small))
         except RuntimeError as error:

@@ -150,6 +150,8 @@ def _extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any, choice
         results, rest = call([_resized(a, sizes) for a in args])
     except RuntimeError as error:
         raise _at_full_size(error, sizes) from None
+    if not all(map(_is_dense, results)):
+        raise NotInferred(name)
     found = [list(r.shape) for r in results]
 
     def shapes(steps: Sizes) -> list[list[int]]:
@@ -262,6 +264,12 @@ def _fitted(found: list[list[int]], large: list[int], sizes_at: Callable[[dict[i
                  for d, first in enumerate(shape)] for i, shape in enumerate(found)]
 
     return predicted
+
+
+def _is_dense(a: Any) -> bool:
+    """Whether the elements of an array, of which some may be repeated, fill the memory from the first to the last."""
+    steps = sorted((s // a.itemsize, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1 and s)
+    return not a.size or all(step == math.prod([n for _, n in steps[:i]]) for i, (step, _) in enumerate(steps))
 
 
 def _grown(result: Any, shape: tuple[int, ...]) -> MetaArray:

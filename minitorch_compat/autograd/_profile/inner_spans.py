@@ -73,19 +73,19 @@ def _named(name: str) -> str:
     return f"aten::{name}" if name[0] != "." else name[1:]
 
 
-def inside(op: Op, args: tuple[Any, ...], out: Any) -> list[Tree]:
+def inside(op: Op, args: tuple[Any, ...], result: Any) -> list[Tree]:
     """What PyTorch calls inside an op called with `args`: tensors or arrays."""
     rule = _RULES.get(op.spans)
-    return [] if rule is None else rule(tuple(map(_array_of, args)), _array_of(out))
+    return [] if rule is None else rule(tuple(map(_array_of, args)), _array_of(result))
 
 
-def inside_composition(name: str, args: tuple[Any, ...], out: Any) -> list[Tree]:
+def inside_composition(name: str, args: tuple[Any, ...], result: Any) -> list[Tree]:
     """The same of a call that is heard under this name."""
     rule = _OF_COMPOSITIONS.get(f"aten::{name}")
     if rule is None:
         op = OPS.get(name)
-        return [] if op is None else inside(op, args, out)
-    return rule(tuple(map(_array_of, args)), _array_of(out))
+        return [] if op is None else inside(op, args, result)
+    return rule(tuple(map(_array_of, args)), _array_of(result))
 
 
 @functools.cache
@@ -145,33 +145,33 @@ def shapes_inside(name: str, given: list[Any] | None, around: str, outer: tuple[
 _WRAPPED = {bool: np.dtype(bool), int: np.dtype(np.int64), float: np.dtype(np.float64), complex: np.dtype(np.complex128)}
 
 
-def _with_number(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _with_number(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """A number is a tensor there, which is cast to what is computed in."""
     x, y = args[:2]
     if not hasattr(x, "dtype"):
         x, y = y, x
     wrapped = _WRAPPED.get(type(y))
     if wrapped is None or not hasattr(x, "dtype"):
-        return _with_tensor(x, y, out)
+        return _with_tensor(x, y, result)
     kinds = "biufc"
-    own, common = x.dtype, out.dtype
+    own, common = x.dtype, result.dtype
     if common.kind == "b":  # a comparison
         common = own if kinds.find(own.kind) >= kinds.find(wrapped.kind) or own.kind == "V" else np.dtype(np.float32)
     return [_CAST] * ((own != common) + (wrapped != common))
 
 
-def _with_tensor(x: Any, y: Any, out: Any) -> list[Tree]:
+def _with_tensor(x: Any, y: Any, result: Any) -> list[Tree]:
     """Tensors of another type are cast to what is computed in."""
-    if any(v.__class__ is not np.ndarray for v in (x, y, out)) or out.dtype.kind == "b":
+    if any(v.__class__ is not np.ndarray for v in (x, y, result)) or result.dtype.kind == "b":
         return []
-    return [_cast_of(v.shape) for v in (x, y) if v.dtype != out.dtype]
+    return [_cast_of(v.shape) for v in (x, y) if v.dtype != result.dtype]
 
 
-def _deviation(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _deviation(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """Of a variance over all, and over some dimensions."""
     dims = args[1] if len(args) > 1 else None
     whole = dims is None or isinstance(dims, (list, tuple)) and not dims
-    return list(map(_tree, _recorded()["aten::var.correction"])) if whole else [_EMPTY, *_reduced()(args, out)]
+    return list(map(_tree, _recorded()["aten::var.correction"])) if whole else [_EMPTY, *_reduced()(args, result)]
 
 
 def _largest(args: tuple[Any, ...], _out: Any) -> list[Tree]:
@@ -186,14 +186,14 @@ def _largest(args: tuple[Any, ...], _out: Any) -> list[Tree]:
 
 
 def _reduced(*fill: Tree) -> Callable[[tuple[Any, ...], Any], list[Tree]]:
-    def rule(args: tuple[Any, ...], out: Any) -> list[Tree]:
+    def rule(args: tuple[Any, ...], result: Any) -> list[Tree]:
         x = args[0]
         if not x.ndim:
             return list(fill)
-        lost = out.ndim < x.ndim
-        kept = [(name, [_kept_shape(args, out)]) for (name,) in fill]
-        cast = [_CONVERTED] if fill and out.dtype != x.dtype else []
-        return [*([("aten::as_strided", [out.shape])] if lost else []), *cast, *kept]
+        lost = result.ndim < x.ndim
+        kept = [(name, [_kept_shape(args, result)]) for (name,) in fill]
+        cast = [_CONVERTED] if fill and result.dtype != x.dtype else []
+        return [*([("aten::as_strided", [result.shape])] if lost else []), *cast, *kept]
 
     return rule
 
@@ -201,73 +201,73 @@ def _reduced(*fill: Tree) -> Callable[[tuple[Any, ...], Any], list[Tree]]:
 _sum = _reduced(_FILL)
 
 
-def _kept_shape(args: tuple[Any, ...], out: Any) -> tuple[int, ...]:
+def _kept_shape(args: tuple[Any, ...], result: Any) -> tuple[int, ...]:
     """The result's shape before the dimensions that are gone are taken out of it."""
     shape, dims = args[0].shape, args[1] if len(args) > 1 else None
-    if out.ndim == len(shape):
-        return tuple(out.shape)
+    if result.ndim == len(shape):
+        return tuple(result.shape)
     if dims is None or isinstance(dims, (tuple, list)) and not dims or isinstance(dims, bool):
         return (1,) * len(shape)
     gone = {d % len(shape) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
     return tuple(1 if d in gone else n for d, n in enumerate(shape))
 
 
-def _product_of_matrices(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _product_of_matrices(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """Which operands PyTorch looks at as they are, and which it first lays out in order."""
     a, b = args[-2:] if len(args) < 4 else args[1:3]
-    if any(x.__class__ is not np.ndarray for x in (a, b, out)):
+    if any(x.__class__ is not np.ndarray for x in (a, b, result)):
         return []  # other layouts have other kernels
-    trees: list[Tree] = [("aten::resolve_conj", [x.shape]) for x in (out, b, a) if x is out or x.flags.c_contiguous]
+    trees: list[Tree] = [("aten::resolve_conj", [x.shape]) for x in (result, b, a) if x is result or x.flags.c_contiguous]
     laid = ("aten::empty_like", _EMPTY), ("aten::copy_",)
     return trees + [("aten::clone", [x.shape], *laid) for x in (a, b) if 0 in x.strides and x.size]
 
 
-def _plus_product(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _plus_product(args: tuple[Any, ...], result: Any) -> list[Tree]:
     x = args[0]
-    spread = [("aten::expand", _AS_STRIDED)] if x.shape != out.shape else []
-    return [*spread, ("aten::copy_",), *_product_of_matrices(args, out)]
+    spread = [("aten::expand", _AS_STRIDED)] if x.shape != result.shape else []
+    return [*spread, ("aten::copy_",), *_product_of_matrices(args, result)]
 
 
-def _mean(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return [("aten::sum", [args[0].shape, None, None, None, out.shape], *_sum(args, out)), ("aten::div_", [out.shape], _CAST)]
+def _mean(args: tuple[Any, ...], result: Any) -> list[Tree]:
+    return [("aten::sum", [args[0].shape, None, None, None, result.shape], *_sum(args, result)), ("aten::div_", [result.shape], _CAST)]
 
 
 _EMPTY_LIKE: Tree = ("aten::empty_like", _EMPTY)
 _CLONED: Tree = ("aten::clone", _EMPTY_LIKE, ("aten::copy_",))
 
 
-def _reshaped(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _reshaped(args: tuple[Any, ...], result: Any) -> list[Tree]:
     x = args[0]
-    if x.__class__ is not np.ndarray or out.__class__ is not np.ndarray or np.may_share_memory(x, out):
+    if x.__class__ is not np.ndarray or result.__class__ is not np.ndarray or np.may_share_memory(x, result):
         return [("aten::view",)] if x.__class__ is not np.ndarray or x.flags.c_contiguous else [("aten::_reshape_alias",)]
     return [_CLONED, ("aten::_unsafe_view",)]
 
 
-def _masked(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _masked(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """Both arguments are made as large as the result, where they are not of one size."""
     x, mask = args[:2]
     spread = [("aten::expand", [v.shape], ("aten::as_strided", [v.shape])) for v in (x, mask)] if x.shape != mask.shape else []
-    return [*spread, _CLONED, ("aten::masked_fill_", [out.shape, mask.shape])]
+    return [*spread, _CLONED, ("aten::masked_fill_", [result.shape, mask.shape])]
 
 
-def _split(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return [("aten::narrow", ("aten::slice", _AS_STRIDED))] * len(out)
+def _split(args: tuple[Any, ...], result: Any) -> list[Tree]:
+    return [("aten::narrow", ("aten::slice", _AS_STRIDED))] * len(result)
 
 
-def _joined(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _joined(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """What does not lie in order is copied part by part, but in one go where all parts lie alike."""
     parts = list(map(_array_of, args[0]))
     if all(x.__class__ is not np.ndarray or x.flags.c_contiguous for x in parts):
         return []
-    return [("aten::narrow", [out.shape], ("aten::slice", [out.shape], ("aten::as_strided", [out.shape])))] * (
+    return [("aten::narrow", [result.shape], ("aten::slice", [result.shape], ("aten::as_strided", [result.shape])))] * (
         1 if len({(x.shape, getattr(x, "strides", None)) for x in parts}) == 1 else len(parts))
 
 
-def _stacked(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _stacked(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """Joined and looked at otherwise, unless the new dimension is the last."""
     parts, dim = list(map(_array_of, args[0])), args[1] if len(args) > 1 else 0
     x = parts[0]
-    if dim % out.ndim == x.ndim:
+    if dim % result.ndim == x.ndim:
         return [*[("aten::unsqueeze", [p.shape], ("aten::as_strided", [p.shape])) for p in parts], ("aten::cat", [])]
     joined = (*x.shape[:dim], x.shape[dim] * len(parts), *x.shape[dim + 1:])
     return [("aten::cat", []), ("aten::view", [joined])]
@@ -289,17 +289,17 @@ def _made_by_mkldnn(*shapes: tuple[int, ...]) -> list[Tree]:
     return [t for shape in shapes for t in (_EMPTY, ("aten::as_strided_", [shape]), ("aten::resize_", [shape]))]
 
 
-def _convolved(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _convolved(args: tuple[Any, ...], result: Any) -> list[Tree]:
     image, weight, bias, stride, _, dilation = args[:6]
     given = [v if v is None else v.shape for v in (image, weight, bias)]
     around, inner = given + [None] * 10, given + [None] * 4
     if image.dtype != np.float32 or not _goes_to_mkldnn(image.shape, weight.shape, stride, dilation, args[-1]):
         return [("aten::_convolution", around)]
-    return [("aten::_convolution", around, ("aten::mkldnn_convolution", inner, _EMPTY, *_made_by_mkldnn(out.shape)))]
+    return [("aten::_convolution", around, ("aten::mkldnn_convolution", inner, _EMPTY, *_made_by_mkldnn(result.shape)))]
 
 
-def _product(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return [*([_EMPTY] if args[1] is None else []), *_sum(args, out)]
+def _product(args: tuple[Any, ...], result: Any) -> list[Tree]:
+    return [*([_EMPTY] if args[1] is None else []), *_sum(args, result)]
 
 
 def _looked_up(args: tuple[Any, ...], _result: Any) -> list[Tree]:
@@ -313,9 +313,9 @@ def _looked_up(args: tuple[Any, ...], _result: Any) -> list[Tree]:
     return [("aten::reshape", [places.shape], ("aten::view", [places.shape])), taken, ("aten::view", [flat])]
 
 
-def _squared_error_of(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _squared_error_of(args: tuple[Any, ...], result: Any) -> list[Tree]:
     x = args[0]
-    return [("aten::resize_", [x.shape]), _EMPTY, ("aten::mean", [x.shape, *[None] * 4], *_mean((x,), out))]
+    return [("aten::resize_", [x.shape]), _EMPTY, ("aten::mean", [x.shape, *[None] * 4], *_mean((x,), result))]
 
 
 def _layer_norm(args: tuple[Any, ...], _out: Any) -> list[Tree]:
@@ -325,16 +325,16 @@ def _layer_norm(args: tuple[Any, ...], _out: Any) -> list[Tree]:
     return [_EMPTY, _EMPTY, _EMPTY, ("aten::view", [(rows,)]), ("aten::view", [(rows,)])]
 
 
-def _safe_softmax(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _safe_softmax(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """Rows of which nothing is left are looked for."""
-    shape, dim = out.shape, args[1]
-    row = tuple(1 if d == dim % max(out.ndim, 1) else n for d, n in enumerate(shape))
+    shape, dim = result.shape, args[1]
+    row = tuple(1 if d == dim % max(result.ndim, 1) else n for d, n in enumerate(shape))
     return [("aten::softmax", [shape], ("aten::_softmax", [shape])), ("aten::isneginf", [shape]),
             ("aten::all", [shape, None, None], ("aten::fill_", [row])), ("aten::scalar_tensor", []),
             ("aten::where", [row, None, shape, shape])]
 
 
-def _rolled(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _rolled(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """One dimension after the other; without dimensions as if there were one."""
     x, shifts, dims = (*args, None)[:3]
     if x.__class__ is not np.ndarray or not x.size:
@@ -342,15 +342,15 @@ def _rolled(args: tuple[Any, ...], out: Any) -> list[Tree]:
     flat = (x.size,)
     shifts, dims = (list(v) if isinstance(v, (tuple, list)) else [] if v is None else [v] for v in (shifts, dims))
     if not dims:
-        line = out.reshape(flat)
+        line = result.reshape(flat)
         return [("aten::view", [x.shape]), ("aten::roll", [flat, None, None], *_rolled((line, shifts, [0]), line)), ("aten::view", [flat])]
     if len(dims) > 1:
-        steps = ((x, shifts[:1], dims[:1]), (out, shifts[1:], dims[1:]))
-        return [("aten::roll", [x.shape, None, None], *_rolled(step, out)) for step in steps]
+        steps = ((x, shifts[:1], dims[:1]), (result, shifts[1:], dims[1:]))
+        return [("aten::roll", [x.shape, None, None], *_rolled(step, result)) for step in steps]
     moved, start = np.moveaxis(x, dims[0], 0), -shifts[0] % x.shape[dims[0]]
     parts = [np.moveaxis(part, 0, dims[0]) for part in (moved[start:], moved[:start])]
     narrow: Tree = ("aten::narrow", [x.shape], ("aten::slice", [x.shape], ("aten::as_strided", [x.shape])))
-    return [narrow, narrow, ("aten::cat", [], *_joined((parts,), out))]
+    return [narrow, narrow, ("aten::cat", [], *_joined((parts,), result))]
 
 
 def _channels_last(x: Any) -> bool:
@@ -382,58 +382,58 @@ def made_alike(a: Any, b: Any) -> tuple[list[Tree], list[Tree]]:
     return before, [("aten::_unsafe_view", [(*a.shape[:2], b.shape[2])])]
 
 
-def _power(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _power(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [("aten::result_type",), ("aten::to", "0----")]
 
 
-def _cloned(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _cloned(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [("aten::empty_strided",), ("aten::copy_",)]
 
 
-def laid_in_order(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def laid_in_order(args: tuple[Any, ...], result: Any) -> list[Tree]:
     """A copy in row order."""
     return [("aten::empty_like", _EMPTY), ("aten::copy_",)]
 
 
-def _recurrent(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _recurrent(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [_EMPTY, _EMPTY, _EMPTY, ("aten::add", [v.shape for v in args[3:5]]), _EMPTY]
 
 
-def _made_like(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _made_like(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [("aten::empty_strided",)]
 
 
-def _vector_norm(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return [("aten::linalg_vector_norm", [args[0].shape, None, None, None, None, out.shape],
-             *([("aten::as_strided", [out.shape])] if out.ndim < args[0].ndim else []))]
+def _vector_norm(args: tuple[Any, ...], result: Any) -> list[Tree]:
+    return [("aten::linalg_vector_norm", [args[0].shape, None, None, None, None, result.shape],
+             *([("aten::as_strided", [result.shape])] if result.ndim < args[0].ndim else []))]
 
 
-def _chosen(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _chosen(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [_EMPTY]
 
 
-def _filled(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _filled(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [("aten::copy_", [args[0].shape, args[1].shape, None])]
 
 
-def _absolute(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _absolute(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [_EMPTY, ("aten::abs", [args[0].shape, (0,)])] if args[0].dtype.kind != "c" else []
 
 
-def _limited(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _limited(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [("aten::to", "0----")]
 
 
-def _of_everything(args: tuple[Any, ...], out: Any) -> list[Tree]:
+def _of_everything(args: tuple[Any, ...], result: Any) -> list[Tree]:
     return [_EMPTY, _FILL]
 
 
-def _taken_apart(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return [("aten::select", _AS_STRIDED)] * len(out)
+def _taken_apart(args: tuple[Any, ...], result: Any) -> list[Tree]:
+    return [("aten::select", _AS_STRIDED)] * len(result)
 
 
-def _convolved_without_bias(args: tuple[Any, ...], out: Any) -> list[Tree]:
-    return _convolved((*args[:2], None, *args[2:]), out)
+def _convolved_without_bias(args: tuple[Any, ...], result: Any) -> list[Tree]:
+    return _convolved((*args[:2], None, *args[2:]), result)
 
 
 #: What `spans` of an entry names: rules of the arguments and the result.
@@ -474,8 +474,8 @@ def _averaged_back(node: Any, g: Any) -> list[Tree]:
 
 def _largest_of_all(node: Any, g: Any) -> list[Tree]:
     """Zeros, and a share of the cotangent where the largest elements are."""
-    out, x = node.saved
-    if not x.ndim or x.dtype.kind == "f" and np.isnan(out):
+    result, x = node.saved
+    if not x.ndim or x.dtype.kind == "f" and np.isnan(result):
         return []
     counted: Tree = ("aten::sum", [x.shape, None], ("aten::as_strided", [()]), _cast_of(x.shape), ("aten::fill_", [(1,) * x.ndim]))
     item: Tree = ("aten::item", [()], ("aten::_local_scalar_dense", [()]))
@@ -575,14 +575,14 @@ def _nll_loss(node: Any, g: Any) -> list[Tree]:
 def _pooled(node: Any, g: Any) -> list[Tree]:
     """The places of the largest are given, too."""
     g = _first(g)
-    _, out, x, *_ = node.saved
-    return [("aten::max_pool2d_with_indices_backward", [g.shape, x.shape, *[None] * 5, out.shape], ("aten::zero_", [x.shape]),
+    _, result, x, *_ = node.saved
+    return [("aten::max_pool2d_with_indices_backward", [g.shape, x.shape, *[None] * 5, result.shape], ("aten::zero_", [x.shape]),
              ("aten::contiguous", [g.shape], ("aten::clone", [g.shape], _EMPTY_LIKE, ("aten::copy_", [g.shape] * 2))))]
 
 
 def _lstm_layer(node: Any, g: Any) -> list[Tree]:
     """One layer of an LSTM in one direction; its library keeps what no tensor here has."""
-    out, hidden, cell, _, *given = node.saved[:11]
+    result, hidden, cell, _, *given = node.saved[:11]
     gs = g if isinstance(g, (list, tuple)) else [g, None, None]
     first = [None if v is None else v.shape for v in gs[:3]]
     missing: list[Tree] = [("aten::zeros_like", [v.shape], _EMPTY_LIKE, ("aten::zero_", [v.shape])) for v in (hidden, cell)]
@@ -590,7 +590,7 @@ def _lstm_layer(node: Any, g: Any) -> list[Tree]:
     order: list[Tree] = [] if laid else [("aten::contiguous", [first[0]], ("aten::clone", [first[0]], _EMPTY_LIKE, (
         "aten::copy_", [first[0]] * 2)))]
     bias = given[3].shape
-    shapes = [*(v.shape for v in (*given, out, hidden, cell)), *first, *[None] * 9]
+    shapes = [*(v.shape for v in (*given, result, hidden, cell)), *first, *[None] * 9]
     return [("aten::mkldnn_rnn_layer_backward", shapes, *order, *(t for v, t in zip(first[1:], missing, strict=True) if v is None),
              ("aten::add", [bias] * 2), *[_EMPTY] * 6, ("aten::clone", [bias], ("aten::empty_strided",), ("aten::copy_", [bias] * 2)))]
 
@@ -663,13 +663,13 @@ def _batch_normalized(node: Any, g: Any) -> list[Tree]:
 
 def _extreme(node: Any, g: Any) -> list[Tree]:
     """The cotangent is shared by all elements that are the largest."""
-    out, x, dims, kept = node.saved
+    result, x, dims, kept = node.saved
     if not x.ndim:
         return []
     gone = sorted(d % x.ndim for d in (dims if isinstance(dims, (tuple, list)) else [] if dims is None else [dims]))
     summed = tuple(1 if not gone or d in gone else n for d, n in enumerate(x.shape))
     wide = summed if kept or gone else ()
-    back: list[Tree] = [] if kept else [("aten::reshape", [out.shape], ("aten::view", [out.shape]))]
+    back: list[Tree] = [] if kept else [("aten::reshape", [result.shape], ("aten::view", [result.shape]))]
     return [*back, ("aten::eq", [wide, x.shape]), *back,
             ("aten::sum", [x.shape, None, None, None], _cast_of(x.shape), ("aten::fill_", [summed])),
             ("aten::div", [wide, summed], _cast_of(summed)), ("aten::mul", [summed, x.shape], _cast_of(x.shape))]

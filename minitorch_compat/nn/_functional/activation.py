@@ -1076,7 +1076,7 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
 
 
 def relu_(input: Tensor) -> Tensor:
-    """The rectified linear unit: negative elements become zero.
+    """The rectified linear unit: negative elements become zero. In place.
 
         out[i] = max(0, input[i])
 
@@ -1084,13 +1084,11 @@ def relu_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Numbers of any real dtype.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1102,14 +1100,14 @@ def relu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.relu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.relu_(torch.tensor([-1., 0., 2.]))
     tensor([0., 0., 2.])
     """
     return relu(input, True)
 
 
 def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float = 1) -> Tensor:
-    """The exponential linear unit.
+    """The exponential linear unit. In place.
 
         out[i] = input[i] if input[i] > 0, else alpha * (e ** input[i] - 1)
 
@@ -1119,15 +1117,13 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
         Floats.
     alpha : float, default 1.0
         Minus the limit far below zero.
-    inplace : bool, default False
-        Write the result into `input`.
     scale, input_scale : float, default 1
         Of `elu_`: multiply the result, and `input` in the exponential.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1139,7 +1135,7 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
 
     Examples
     --------
-    >>> torch.nn.functional.elu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.elu_(torch.tensor([-1., 0., 2.]))
     tensor([-0.6321,  0.0000,  2.0000])
     """
     if scale == 1 and input_scale == 1:
@@ -1148,7 +1144,7 @@ def elu_(input: Tensor, alpha: float = 1.0, scale: float = 1, input_scale: float
 
 
 def selu_(input: Tensor) -> Tensor:
-    """The scaled exponential linear unit, which keeps mean 0 and variance 1.
+    """The scaled exponential linear unit, which keeps mean 0 and variance 1. In place.
 
         out[i] = scale * (input[i] if input[i] > 0, else alpha * (e ** input[i] - 1))
 
@@ -1158,13 +1154,11 @@ def selu_(input: Tensor) -> Tensor:
     ----------
     input : Tensor
         Floats.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1176,14 +1170,14 @@ def selu_(input: Tensor) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.selu(torch.tensor([-1., 0., 2.]))
+    >>> torch.nn.functional.selu_(torch.tensor([-1., 0., 2.]))
     tensor([-1.1113,  0.0000,  2.1014])
     """
     return selu(input, True)
 
 
 def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
-    """The exponential linear unit that is continuously differentiable for every `alpha`.
+    """The exponential linear unit that is continuously differentiable for every `alpha`. In place.
 
         out[i] = max(0, input[i]) + min(0, alpha * (e ** (input[i] / alpha) - 1))
 
@@ -1193,13 +1187,11 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
         Floats.
     alpha : float, default 1.
         Minus the limit far below zero; not 0.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1211,14 +1203,14 @@ def celu_(input: Tensor, alpha: float = 1.0) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.celu(torch.tensor([-1., 0., 2.]), alpha=2.)
+    >>> torch.nn.functional.celu_(torch.tensor([-1., 0., 2.]), alpha=2.)
     tensor([-0.7869,  0.0000,  2.0000])
     """
     return celu(input, alpha, True)
 
 
 def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
-    """A rectified linear unit that lets a little through below zero.
+    """A rectified linear unit that lets a little through below zero. In place.
 
         out[i] = input[i] if input[i] > 0, else negative_slope * input[i]
 
@@ -1228,13 +1220,11 @@ def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
         Floats.
     negative_slope : float, default 0.01
         The slope below zero.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1242,14 +1232,14 @@ def leaky_relu_(input: Tensor, negative_slope: float = 0.01) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.leaky_relu(torch.tensor([-1., 0., 2.]), 0.1)
+    >>> torch.nn.functional.leaky_relu_(torch.tensor([-1., 0., 2.]), 0.1)
     tensor([-0.1000,  0.0000,  2.0000])
     """
     return leaky_relu(input, negative_slope, True)
 
 
 def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
-    """Each element, kept between two bounds.
+    """Each element, kept between two bounds. In place.
 
         out[i] = min(max(min_val, input[i]), max_val)
 
@@ -1261,13 +1251,11 @@ def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Ten
         The lower bound.
     max_val : float, default 1.
         The upper bound.
-    inplace : bool, default False
-        Write the result into `input`.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1275,14 +1263,14 @@ def hardtanh_(input: Tensor, min_val: float = -1.0, max_val: float = 1.0) -> Ten
 
     Examples
     --------
-    >>> torch.nn.functional.hardtanh(torch.tensor([-3., 0.5, 2.]))
+    >>> torch.nn.functional.hardtanh_(torch.tensor([-3., 0.5, 2.]))
     tensor([-1.0000,  0.5000,  1.0000])
     """
     return hardtanh(input, min_val, max_val, True)
 
 
 def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
-    """Elements that are not above a threshold are replaced.
+    """Elements that are not above a threshold are replaced. In place.
 
         out[i] = input[i] if input[i] > threshold, else value
 
@@ -1294,15 +1282,11 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
         The threshold.
     value : number
         What takes their place.
-    inplace : bool, default False
-        Write the result into `input`.
-    out : Tensor, optional
-        Takes the result; it is resized if it has another shape.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     References
     ----------
@@ -1310,7 +1294,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 
     Examples
     --------
-    >>> torch.nn.functional.threshold(torch.tensor([-1., 0.5, 2.]), 1., -5.)
+    >>> torch.nn.functional.threshold_(torch.tensor([-1., 0.5, 2.]), 1., -5.)
     tensor([-5., -5.,  2.])
     """
     return _in_place(ENTRY.threshold, input, as_float(threshold), as_float(value))
@@ -1319,7 +1303,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
 @wants_tensor("rrelu_")
 def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
            generator: OptionalGenerator = None) -> Tensor:
-    """A rectified linear unit with random slopes below zero.
+    """A rectified linear unit with random slopes below zero. In place.
 
     Parameters
     ----------
@@ -1331,15 +1315,13 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
         The greatest slope.
     training : bool, default False
         Draw a slope for each element; else all are the mean of both bounds.
-    inplace : bool, default False
-        Write the result into `input`.
     generator : torch.Generator, optional
         Where the random numbers come from; the default generator if not given.
 
     Returns
     -------
     Tensor
-        As `input` in shape and dtype.
+        `input`, changed.
 
     Notes
     -----
@@ -1351,7 +1333,7 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
 
     Examples
     --------
-    >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
+    >>> torch.nn.functional.rrelu_(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
     return randomly_leaky(input, lower, upper, training, True, generator)
