@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ..shape.strided import dense_strides, memory_order, row_major
+from . import shape_errors
 from .conjugate import Unreadable
 from .intp import REACH
-from .shape_errors import of_too_many
 
 if TYPE_CHECKING:
     import mmap
@@ -91,7 +91,8 @@ def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = N
     try:
         return MetaArray(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
     except (OverflowError, MemoryError, OSError, ValueError) as error:  # not even addresses are there to be set aside
-        raise of_too_many(error) or RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
+        raise shape_errors.of_too_many(error) or RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
 
 
 def like(a: Array, dtype: Any = None) -> MetaArray:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core import shape_errors
 from ..._array.core.dtypes import scalar_name
-from ..._array.core.shape_errors import of_too_many
 from ..._ops.op import Op
 from ..size import Size
 from ..tensor import TensorBase
@@ -16,7 +16,7 @@ from ..tensor import TensorBase
 def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
-    if (dimensions := of_too_many(error)) is not None:
+    if (dimensions := shape_errors.of_too_many(error)) is not None:
         return dimensions
     if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
         return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)
