@@ -1380,7 +1380,7 @@ class ArithmeticMethods:
         _refuse_complex(self, min, max)
         min, max = _limits_alike("clamp_", (min, max))
         tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
-        return inplace(OPS["clamp_tensors"], self, min, max) if tensors else _clamp_scalars_(self, min, max)
+        return inplace(ENTRY.clamp_tensors, self, min, max) if tensors else _clamp_scalars_(self, min, max)
 
     @overridable_def
     def clip(self: Any, min: Tensor | int | float | complex | bool | None = None,
