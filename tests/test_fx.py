@@ -215,7 +215,9 @@ def test_a_graph_is_made_by_hand() -> None:
     assert graph.eliminate_dead_code() and [n.name for n in graph.nodes] == ["a", "b", "add", "neg", "output"]
     proxy = (fx.Proxy(total) * 2).relu()
     assert str(proxy) == "Proxy(relu)" and proxy.node.args[0].target is operator.mul
-    assert [n.name for n in graph.find_nodes(op="call_function")] == ["add", "mul"]
+    assert [n.name for n in graph.find_nodes(op="call_function", target=torch.add)] == ["add"]
+    with pytest.raises(AssertionError, match="target must not be None"):
+        graph.find_nodes(op="call_function")
 
 
 def test_interpreters_and_transformers() -> None:

@@ -27,7 +27,12 @@ Case = Callable[[Any], Iterator[Any]]
 def _places() -> dict[str, str]:
     """Family -> the name of its module. A family is called as its module is, whichever folder that lies in."""
     rooms = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
-    return {found.name: f"{__name__}.{room}.{found.name}" for room in rooms for found in pkgutil.iter_modules([f"{__path__[0]}/{room}"])}
+    found = {module.name: f"{__name__}.{room}.{module.name}" for room in rooms
+             for module in pkgutil.iter_modules([f"{__path__[0]}/{room}"])}
+    loose = [module.name for module in pkgutil.iter_modules(__path__) if not module.ispkg and not module.name.startswith("_")]
+    if loose:
+        raise RuntimeError(f"cases outside of the folders, which nothing would run: {', '.join(loose)}")
+    return found
 
 
 def families() -> list[str]:

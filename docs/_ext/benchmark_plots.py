@@ -44,7 +44,7 @@ def draw(page: str, folder: Path) -> None:
 def _bars(names: list[str], values: list[float], marks: list[float | None], label: str, path: Path) -> None:
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(figsize=(7.5, 0.9 + 0.42 * len(names)), layout="constrained")
+    figure, axes = plt.subplots(figsize=(7.5, 1.1 + 0.42 * len(names)), layout="constrained")
     axes.barh(names, values, color=OURS, height=0.6)
     for place, mark in enumerate(marks):
         if mark is not None:
@@ -59,7 +59,7 @@ def _bars(names: list[str], values: list[float], marks: list[float | None], labe
 
 def _groups(rows: list[list[str]], path: Path) -> None:
     _bars([row[0] for row in rows], [number(row[3]) or 0 for row in rows], [number(row[2]) for row in rows],
-          "PyTorch's time over ours, geometric mean (right of 1: faster than PyTorch); the mark is the goal", path)
+          "PyTorch's time over ours, geometric mean\n(right of 1: faster than PyTorch; the mark is the goal)", path)
 
 
 def _peers(rows: list[list[str]], path: Path) -> None:
@@ -71,7 +71,7 @@ def _peers(rows: list[list[str]], path: Path) -> None:
 def _workloads(groups: dict[str, list[list[str]]], path: Path) -> None:
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(figsize=(7.5, 1.2 + 0.5 * len(groups)), layout="constrained")
+    figure, axes = plt.subplots(figsize=(7.5, 1.4 + 0.5 * len(groups)), layout="constrained")
     for place, rows in enumerate(groups.values()):
         ratios = [ratio for row in rows[1:] if (ratio := number(row[-1])) is not None]
         axes.plot(ratios, [place + 0.25 * ((i % 5) / 2 - 1) for i in range(len(ratios))], "o", color=OURS, alpha=0.6, markersize=5)
@@ -80,6 +80,6 @@ def _workloads(groups: dict[str, list[list[str]]], path: Path) -> None:
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_yticks(range(len(groups)), list(groups))
     axes.invert_yaxis()
-    axes.set(xlabel="PyTorch's time over ours, a dot for each workload (right of 1: faster than PyTorch)")
+    axes.set(xlabel="PyTorch's time over ours, a dot for each workload\n(right of 1: faster than PyTorch)")
     figure.savefig(path)
     plt.close(figure)

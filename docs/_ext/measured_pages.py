@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import html
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from reference_pages import ROOT, escaped, status_of
 
+from compat_tests import scoring
 from compat_tests.docs import catalogue
 from compat_tests.docs.examples import OUTPUTS
 
@@ -42,6 +44,45 @@ Measured against PyTorch {html.escape(made)}; the same as a text, with its legen
 ```
 """
     written(PAGE, text)
+
+
+def cases_by_aspect() -> dict[str, dict[str, int]]:
+    """Operation of the conformance suite -> aspect -> recorded cases; less than none where one of them is known to differ."""
+    differing = {tuple(line.split(" ", 2)[1:]) for line in XFAILS.read_text(encoding="utf-8").splitlines() if line.startswith("op ")}
+    found: dict[str, dict[str, int]] = {}
+    for name in scoring.entries():
+        record = scoring.load(name)
+        counts = Counter("complex_grad" if aspect == "grad" and case["dtype"].startswith("complex") else aspect
+                         for case in record["samples"] for aspect in case["outcomes"])
+        counts["error_type"] = counts["error_message"] = len(record["errors"])
+        found[name] = {aspect: -count if (name, aspect) in differing else count for aspect, count in counts.items() if count}
+    return found
+
+
+def write_aspects(app: Any) -> None:
+    """Write the page of operations by aspects, whose rows a script makes from its data."""
+    recorded = ROOT / "compat_tests/reference/manifest.json"
+    page = PAGE.parent / "aspects.md"
+    if page.exists() and page.stat().st_mtime > max(recorded.stat().st_mtime, XFAILS.stat().st_mtime, Path(__file__).stat().st_mtime):
+        return
+    found = cases_by_aspect()
+    aspects = [aspect for aspect in scoring.ASPECTS if any(aspect in counts for counts in found.values())]
+    rows = [[name, *(counts.get(aspect, 0) for aspect in aspects)] for name, counts in found.items()]
+    heads = "".join(f"<th>{aspect}</th>" for aspect in aspects)
+    data = json.dumps(rows, separators=(",", ":"))
+    written(page, f"""# Operations by aspect
+
+How many recorded cases of PyTorch's each operation has in each aspect (what these are: [the conformance suite](../conformance.md)). All
+agree, but for those marked ≠, whose reasons are in [differences](../guide/differences.md); the suite fails when one more differs, and when
+one less does. Of an operation that is not built nothing is compared but that it says so.
+
+```{{raw}} html
+<div id="aspects-grid"><p><input type="search" placeholder="operation or aspect" aria-label="filter">
+<label><input type="checkbox"> only with differences</label> <span></span></p>
+<table class="table"><thead><tr><th>operation</th>{heads}</tr></thead><tbody></tbody></table></div>
+<script type="application/json" id="aspects-data">{data}</script>
+```
+""")
 
 
 def known_differences() -> dict[str, list[str]]:
@@ -122,6 +163,7 @@ def draw_plots(app: Any) -> None:
 
 def setup(app: Any) -> dict[str, bool]:
     app.connect("builder-inited", write_grid)
+    app.connect("builder-inited", write_aspects)
     app.connect("builder-inited", write_differences)
     app.connect("builder-inited", draw_plots)
     app.connect("source-read", add_plots)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import html
 import inspect
+import itertools
 import json
 import re
 from pathlib import Path
@@ -25,6 +26,10 @@ PAGES = {"torch.utils.data": "data.html", "torch.utils.checkpoint": "checkpoint.
          "torch.profiler": "profiler.html", "torch.testing": "testing.html", "torch.amp": "amp.html", "torch.random": "random.html",
          "torch.nn.init": "nn.init.html", "torch.linalg": "linalg.html", "torch.special": "special.html",
          "torch.serialization": "notes/serialization.html"}
+
+
+#: What takes anything.
+VARIED = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
 
 
 def status_of() -> dict[str, tuple[str, str]]:
@@ -163,9 +168,24 @@ def signature(entry: catalogue.Entry) -> str:
     found = catalogue.signature_of(entry.value)
     if found is None:
         return "(...)"
+    anything = tuple(p.kind for p in found.parameters.values() if p.name != "self") == VARIED
+    if anything and (told := told_signature(entry)):
+        return told
     parameters = [p.replace(annotation=p.empty, default=p.default if p.default is p.empty else Default(p.default))
                   for p in found.parameters.values() if p.name not in ("self", "cls")]
     return str(inspect.Signature(parameters))
+
+
+def told_signature(entry: catalogue.Entry) -> str:
+    """The signature that the docstring tells, where Python knows only that a function takes anything, as PyTorch's does."""
+    heads = [line for line in catalogue.parsed(entry.text).sections.get("Parameters", "").split("\n") if line[:1].strip()]
+    shown = []
+    for names, _, kind in (head.partition(" : ") for head in heads):
+        default = re.search(r"default (\S+)$", kind)
+        end = f"={default[1]}" if default else "=None" if kind.endswith("optional") else ""
+        shown += [name.strip("` ") + end for name in names.split(",")]
+    in_order = not any("=" in a and "=" not in b and "*" not in b for a, b in itertools.pairwise(shown))
+    return f"({', '.join(shown)})" if shown and in_order else ""
 
 
 class Default:

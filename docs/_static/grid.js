@@ -23,3 +23,33 @@ document.addEventListener("DOMContentLoaded", () => {
   boxes.forEach((box) => box.addEventListener("change", show));
   show();
 });
+
+// Operations by aspect: counts of cases, below 0 where one differs.
+document.addEventListener("DOMContentLoaded", () => {
+  const grid = document.getElementById("aspects-grid");
+  if (!grid) return;
+  const rows = JSON.parse(document.getElementById("aspects-data").textContent);
+  const aspects = [...grid.querySelectorAll("th")].map((head) => head.textContent);
+  const typed = grid.querySelector("input[type=search]");
+  const only = grid.querySelector("input[type=checkbox]");
+  const body = grid.querySelector("tbody");
+  const show = () => {
+    const words = typed.value.toLowerCase();
+    const asked = aspects.indexOf(words);  // an aspect by its name: the operations that have it
+    const found = rows.filter((row) => (asked > 0 ? row[asked] : row[0].toLowerCase().includes(words)) &&
+      (!only.checked || (asked > 0 ? row[asked] < 0 : row.some((count) => count < 0))));
+    body.replaceChildren(...found.map((row) => {
+      const line = document.createElement("tr");
+      row.forEach((count, place) => {
+        const cell = line.appendChild(document.createElement("td"));
+        cell.textContent = place === 0 ? count : count < 0 ? "\u2260" : count || "";
+        if (place && count) cell.className = count < 0 ? "differs" : "agrees";
+      });
+      return line;
+    }));
+    grid.querySelector("span").textContent = found.length + " operations";
+  };
+  typed.addEventListener("input", show);
+  only.addEventListener("change", show);
+  show();
+});

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import sys as _sys
+from enum import Enum as _Enum
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
@@ -181,6 +182,24 @@ def _is_torch_function_all_disabled() -> bool:
 
 def _is_torch_function_mode_enabled() -> bool:
     return mode_open()
+
+
+class _TorchFunctionState(_Enum):
+    """How much of `__torch_function__` is switched off in a thread."""
+
+    ENABLED = 0
+    SUBCLASSES_DISABLED = 1
+    ALL_DISABLED = 2
+
+
+def _get_torch_function_state() -> _TorchFunctionState:
+    """What is switched off in this thread."""
+    return _TorchFunctionState(_LOCAL.no_overrides)
+
+
+def _set_torch_function_state(state: _TorchFunctionState) -> None:
+    """Switch that off, and nothing else."""
+    _LOCAL.no_overrides = state.value
 
 
 def _len_torch_function_stack() -> int:

@@ -55,7 +55,7 @@ def _set_module(value: Any, name: str) -> None:
     line = vars(value).get("__firstlineno__") if isinstance(value, type) else None
     value.__module__ = name
     if line is not None:
-        value.__firstlineno__ = line  # type: ignore[attr-defined]
+        value.__firstlineno__ = line
 
 
 def torchs(name: str) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 
 from .._array.core.dtypes import c_name
 from .._array.core.intp import REACH
+from .._array.core.shape_errors import of_too_many
 from .._array.exchange.type_names import type_of
 from .._bindings.randomness.generators import Generator
 from .._bindings.settings.constants import layout, memory_format
@@ -137,6 +138,8 @@ def inexact(error: Exception, values: tuple[Any, ...], full: str = "") -> Runtim
     """What PyTorch says of a complex number that it takes for a real one, beside tensors that are real; `error` is what Python says."""
     if isinstance(error, MemoryError):
         return out_of_memory(error)
+    if (dimensions := of_too_many(error)) is not None:
+        return dimensions
     if isinstance(error, ValueError) and str(error) in _TOO_LARGE:
         return RuntimeError(f"Storage size calculation overflowed{REACH}")
     text = str(error) if isinstance(error, TypeError) else ""

@@ -185,9 +185,14 @@ class Facts:
     names_devices: ClassVar[str] = ""
 
     # Sparse tensors (see also families/sparse) ----------------------------------------------------------------------------------------
-    #: The function that does it to tensors in coordinate form (_dispatch/layouts/sparse_values.py), the node's name then.
+    #: The function that does it to tensors in coordinate form (_dispatch/layouts/sparse_values.py), the node's name then; "values": it is 0
+    #: at 0 and acts on the values of the coalesced tensor.
     coo: ClassVar[str] = ""
     coo_node: ClassVar[str] = ""
+    #: Kernel and op of what is computed from coordinates; of a product, by which of the factors are sparse (families/sparse/coo.py, which
+    #: is imported with the first sparse tensor, tells entries of them).
+    coo_rule: ClassVar[Any] = None
+    coo_products: ClassVar[Mapping[tuple[bool, bool], Any] | None] = None
     #: Raises for arguments that are refused there.
     coo_check: ClassVar[Callable[..., None] | None] = None
     #: The same in compressed form (_dispatch/layouts/compressed.py); "values": it acts on the values.

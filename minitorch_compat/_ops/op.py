@@ -190,6 +190,7 @@ class Op(Facts):
         "saves",
         "schema",
         "second_order",
+        "shape_rule",
         "stated",
         "takes_none",
         "variants",
@@ -208,7 +209,7 @@ class Op(Facts):
         wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
         gradient_layout: str = "cotangent", copies: bool = False,
         own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
-        again: bool = False, takes_none: bool = False, **facts: Any,
+        again: bool = False, takes_none: bool = False, shape_rule: Callable[..., tuple[int, ...] | None] | None = None, **facts: Any,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
         self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
@@ -219,6 +220,9 @@ class Op(Facts):
         self.again = again or kind != "fused"
         #: Whether `joint` takes None for outputs nobody used.
         self.takes_none = takes_none
+        #: The shape of the result for what the kernel is given, where that cannot be told, or is dear to tell, from results for small
+        #: arguments; None leaves it to these. For meta tensors.
+        self.shape_rule = shape_rule
         self.kernel = kernel
         known(kernel, self, "kernel")
         known(batch, self, "batch")

@@ -171,9 +171,10 @@ class GradScaler:
         if not self._enabled:
             return outputs
         if isinstance(outputs, TensorBase):
+            tensor: Any = outputs
             if self._scale is None:
-                self._lazy_init_scale_growth_tracker(outputs.device)
-            return outputs * self._scale  # type: ignore[operator]
+                self._lazy_init_scale_growth_tracker(tensor.device)
+            return tensor * self._scale
         if not isinstance(outputs, Iterable):
             raise ValueError("outputs must be a Tensor or an iterable of Tensors")
         scaled = map(self.scale, outputs)

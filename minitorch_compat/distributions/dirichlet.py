@@ -48,7 +48,8 @@ class _Dirichlet(Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Any) -> Any:
-        return _Dirichlet_backward(*ctx.saved_tensors, grad)
+        sample, concentration = ctx.saved_tensors
+        return _Dirichlet_backward(sample, concentration, grad)
 
 
 class Dirichlet(ExponentialFamily):

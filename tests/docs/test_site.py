@@ -98,6 +98,18 @@ def test_the_grid_can_be_narrowed(browser: Any, address: str) -> None:
     assert not complaints(browser)
 
 
+def test_operations_by_aspect_can_be_narrowed(browser: Any, address: str) -> None:
+    from selenium.webdriver.common.by import By
+
+    browser.get(f"{address}/measured/aspects.html")
+    search = browser.find_element(By.CSS_SELECTOR, "#aspects-grid input[type=search]")
+    search.send_keys("renorm")
+    rows = {row.find_element(By.TAG_NAME, "td").text: row.text for row in browser.find_elements(By.CSS_SELECTOR, "#aspects-grid tbody tr")}
+    picture(browser, "aspects")
+    assert "renorm" in rows and "\N{NOT EQUAL TO}" in rows["renorm"]
+    assert not complaints(browser)
+
+
 @pytest.mark.parametrize("page", ["learn/autograd-1", "learn/training", "guide/differences", "reference/torch.nn/Linear"])
 def test_pages_are_readable_on_a_phone_and_in_the_dark(browser: Any, address: str, page: str) -> None:
     browser.set_window_size(480, 900)

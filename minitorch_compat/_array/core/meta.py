@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ..shape.strided import dense_strides, memory_order, row_major
+from . import shape_errors
 from .conjugate import Unreadable
 from .intp import REACH
 
@@ -89,8 +90,9 @@ def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = N
     item = np.dtype(dtype).itemsize
     try:
         return MetaArray(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
-    except (OverflowError, MemoryError, OSError, ValueError):  # not even addresses are there to be set aside
-        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
+    except (OverflowError, MemoryError, OSError, ValueError) as error:  # not even addresses are there to be set aside
+        raise shape_errors.of_too_many(error) or RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
 
 
 def like(a: Array, dtype: Any = None) -> MetaArray:

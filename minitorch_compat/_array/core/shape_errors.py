@@ -2,18 +2,39 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from .dtypes import UnsupportedError
 from .intp import REACH
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
+#: Dimensions that numpy's arrays can have.
+MOST = 64
+_TOO_MANY = re.compile(r"maximum supported dimension for an ndarray is currently \d+, found (\d+)|number of dimensions must be within")
+
+
+def too_many(count: int | None) -> UnsupportedError:
+    """The error for a tensor of so many dimensions."""
+    return UnsupportedError("a tensor of more than 64 dimensions" if count is None else f"a tensor of {count} dimensions",
+                            "numpy's arrays have at most 64")
+
+
+def of_too_many(error: Exception) -> UnsupportedError | None:
+    """The same for what numpy says of it; None for another error."""
+    found = _TOO_MANY.search(str(error)) if isinstance(error, ValueError) else None
+    return None if found is None else too_many(int(found[1]) if found[1] else None)
+
+
 def not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
     """The error for the last dimension that has another size already, or for a negative one."""
+    if len(size) > MOST:
+        return too_many(len(size))
     wrong = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1]
     if not wrong:
         if a.ndim and -1 in size[:extra]:

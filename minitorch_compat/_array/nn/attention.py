@@ -75,7 +75,7 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
     for place in np.ndindex(batch, heads):
         for i in range(0, length, step):
             rows = slice(i, min(length, i + step))
-            seen = None if full is None else full[place][rows]
+            seen: Any = None if full is None else full[place][rows]
             if causal and full is None:
                 seen = rows.start  # said by the place of the first query
             elif causal:

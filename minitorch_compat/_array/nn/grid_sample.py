@@ -67,7 +67,7 @@ def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice
 @quiet
 def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
     """The elements at or around each point, by their weights."""
-    n, c, dims, count = *x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
+    (n, c), dims, count = x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
     width = c * TAPS[mode][1] ** dims
     if mode != "bicubic" and n * count * width <= _BLOCK:
         return _sample_block(x, grid, mode, padding, align)
@@ -250,7 +250,7 @@ def _slopes(t: Array, mode: str) -> list[Any]:
 @quiet
 def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, align: bool) -> tuple[Array, Array]:
     """The gradients of a sampled input and of its grid, a block of points at a time."""
-    n, c, dims, length = *x.shape[:2], x.ndim - 2, math.prod(x.shape[2:])
+    (n, c), dims, length = x.shape[:2], x.ndim - 2, math.prod(x.shape[2:])
     count = math.prod(grid.shape[1:-1])
     points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
     grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)

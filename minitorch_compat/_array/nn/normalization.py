@@ -400,7 +400,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
 
 def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
     """The unbiased variance that running statistics remember, from 1 / deviation."""
-    if var_rstd.dtype.char not in "fd":
+    if var_rstd.__class__ is not np.ndarray or var_rstd.dtype.char not in "fd":  # inside of function transforms it is a tensor
         var = 1 / (var_rstd * var_rstd) - eps
         return var * (count / (count - 1)) if count > 1 else var * math.nan
     one, small, factor = constants(var_rstd.dtype, 1, eps, count / (count - 1) if count > 1 else math.nan)

@@ -16,6 +16,7 @@ from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.block_sizes import block_size
 from ..core.blocks import ones, wide
+from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
 from ..core.numbers import check_not_negative
 from ..core.quiet import quiet
@@ -337,6 +338,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             means = _means(x, *few)
             return like_images(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
+    check_values(x)
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
@@ -482,6 +484,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
         return values[0], index[0]
     size = x.shape[2:]
     _check_adaptive(x, out)
+    check_values(x)
     if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
@@ -497,7 +500,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
 def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
     """The windows, where they have few elements and there is nothing to refuse."""
     lead, size = shape[:-len(out)], shape[-len(out):]
-    if 0 in shape or min(out) < 1:
+    if 0 in shape or min(out) < 1 or math.prod(shape) > _FEW:  # no element is in no window
         return None
     windows = _adaptive_windows(size, out)
     if math.prod(lead) * windows.size > _FEW:

@@ -91,7 +91,8 @@ def relu(a: Array) -> Array:
 
 def _relu_into(a: Array) -> None:
     """`relu` of float32 or float64 in a's own memory."""
-    clip(a, *((ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)), a)
+    low, high = (ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)
+    clip(a, low, high, a)
 
 
 #: Kernels that can write over their first argument, a floating array, with a function that does.

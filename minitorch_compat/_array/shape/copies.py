@@ -81,12 +81,11 @@ def _in_triangle(a: Array, diagonal: int, lower: bool) -> Array:
         return out
     if rows * columns <= _MASK:
         return _masked(a, triangle(rows, columns, diagonal), lower)
-    step, out = max(1, _MASK // columns), None
+    check_values(a)
+    step, out = max(1, _MASK // columns), np.empty(a.shape, a.dtype)
     for i in range(0, rows, step):
         part = a[..., i:i + step, :]
-        out = np.empty(a.shape, a.dtype) if out is None else out
         out[..., i:i + step, :] = _masked(part, triangle(part.shape[-2], columns, diagonal + i), lower)
-    assert out is not None
     return out
 
 

@@ -113,6 +113,8 @@ def view(a: Array, size: Sequence[int]) -> Array:
     except ValueError:
         if min(shape, default=0) < 0:
             raise _negative(shape) from None
+        if len(shape) > refused.MOST:
+            raise refused.too_many(len(shape)) from None
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
             "subspaces). Use .reshape(...) instead.") from None
@@ -231,7 +233,7 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
     ndim = a.ndim
     try:
-        if a.size and (dims in _ORDERS and dims[0].__class__ is int  # type: ignore[operator, comparison-overlap]
+        if a.size and (dims in _ORDERS and dims[0].__class__ is int
                        or -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim):  # of larger ones numpy takes 32 bits
             return a.transpose(dims)
     except (ValueError, TypeError):
@@ -255,6 +257,8 @@ def unsqueeze(a: Array, dim: int) -> Array:
     if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # nine times in ten
         return a.reshape(_ONE + shape)
     ndim = len(shape)
+    if ndim >= refused.MOST:
+        raise refused.too_many(ndim + 1)
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)
     if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):

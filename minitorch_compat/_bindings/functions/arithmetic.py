@@ -39,6 +39,7 @@ _clamp_min_tensor, _clamp_max_tensor = later("clamp_min_tensor"), later("clamp_m
 _add_, _sub_ = in_place("add"), in_place("sub")
 _add_scaled, _sub_scaled, _rsub_scaled = later("add_scaled"), later("sub_scaled"), later("rsub_scaled")
 _add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
+_clamp_scalars_ = in_place("clamp_scalars")
 settle_calls(globals())
 _NUMBERS = (int, float, complex)
 
@@ -1379,7 +1380,7 @@ class ArithmeticMethods:
         _refuse_complex(self, min, max)
         min, max = _limits_alike("clamp_", (min, max))
         tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
-        return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
+        return inplace(ENTRY.clamp_tensors, self, min, max) if tensors else _clamp_scalars_(self, min, max)
 
     @overridable_def
     def clip(self: Any, min: Tensor | int | float | complex | bool | None = None,

@@ -665,7 +665,8 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     spacing = 1 if spacing is None or spacing is MISSING else spacing
     steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
-    if any(isinstance(step, TensorBase) and step.device != input.device for step in steps):
+    tensors: list[Any] = [step for step in steps if isinstance(step, TensorBase)]
+    if any(step.device != input.device for step in tensors):
         raise RuntimeError("torch.gradient expected each tensor to be on the same device, but those of spacing are not where the input is.")
     if len(steps) != len(dims):
         raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "

@@ -15,6 +15,7 @@ from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import tensor
 from ..functions.arguments import is_whole, write_out
+from ..functions.shown_signatures import shown_as
 from ..settings.constants import sparse_coo
 from .methods import coo_of, is_coo, is_sparse, refuse_strided
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
+@shown_as("indices, values, size=None, *, dtype=None, device=None, pin_memory=False, requires_grad=False, check_invariants=None, "
+          "is_coalesced=None")
 def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
     # The docstring is written in _bindings/sparse_tensors/coo.md.
     """A sparse tensor in coordinate form.

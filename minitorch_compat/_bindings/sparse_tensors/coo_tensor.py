@@ -263,7 +263,7 @@ class SparseTensor(Tensor):
         bump(self)
         return self
 
-    def sparse_resize_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:
+    def sparse_resize_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
         """Another shape: a larger one of the same dimensions, or any if there are no elements."""
         self._check_new_shape(size, sparse_dim, dense_dim)
         held, shape = self._array, tuple(size)
@@ -286,14 +286,14 @@ class SparseTensor(Tensor):
         bump(self)
         return self
 
-    def sparse_resize_and_clear_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:
+    def sparse_resize_and_clear_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
         """Another shape, and no elements."""
         self._check_new_shape(size, sparse_dim, dense_dim)
         put_array(self, empty_coo(tuple(size), self._array.dtype, sparse_dim)._array)
         bump(self)
         return self
 
-    def resize_as_sparse_(self, the_template: Any) -> Tensor:
+    def resize_as_sparse_(self, the_template: Any) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
         """The shape of another sparse tensor."""
         if not is_coo(the_template):
             raise RuntimeError("resize_as_sparse_: expected a sparse tensor for the_template")

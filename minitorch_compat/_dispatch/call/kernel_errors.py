@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core import shape_errors
 from ..._array.core.dtypes import scalar_name
 from ..._ops.op import Op
 from ..size import Size
@@ -15,6 +16,8 @@ from ..words import kernel_words
 def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
+    if (dimensions := shape_errors.of_too_many(error)) is not None:
+        return dimensions
     if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
         return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
@@ -60,7 +63,7 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     text = op.refusals.get(dtype.kind)
     if text is not None:
         return RuntimeError(text)
-    label = op.kernel_label
+    label: Any = op.kernel_label
     if label.__class__ is not str:
         if args and args[0]._array.dtype.kind != "c":  # other arguments are complex, so it is the kernel that refuses
             wrong: NotImplementedError = kernel_words.no_kernel(label(*args), dtype)

@@ -15,7 +15,7 @@ from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, chec
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
 from ..._array.core.quiet import restore, silence
-from ..._array.core.threads import CHEAP, POOLS, by_pieces, cuts, each_cut
+from ..._array.core.threads import CHEAP, DEAR, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.user_warnings import warn
 from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
@@ -711,6 +711,43 @@ _FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtyp
 _WORD = 1 << 63
 
 
+def _writes_over(op: Op) -> Any:
+    """What writes the result of an elementwise op of a tensor and numbers over the tensor, or None."""
+    if not op.elementwise or op.schema.tensor_positions != (0,):
+        return None
+    ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
+    if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _stays(ufunc, "f") and _stays(ufunc, "d"):
+        return lambda a: ufunc(a, a)
+    return INTO.get(op.kernel)
+
+
+def _written_over(op: Op, into: Any) -> Callable[..., Any]:
+    """`inplace` of an op that `_writes_over`, with a short way for plain floating tensors that are no views, neither few nor very many."""
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._autograd_meta is not None:
+            return inplace(op, x, *args)
+        a = x._array
+        if not _SOME < a.size < DEAR or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+            return inplace(op, x, *args)
+        for value in args:
+            if value.__class__ is not float and value.__class__ is not int and value is not None:
+                return inplace(op, x, *args)
+        token = silence()
+        try:
+            into(a, *args)
+        except (TypeError, ValueError, RuntimeError, OverflowError):
+            return inplace(op, x, *args)  # which refuses it
+        finally:
+            restore(token)
+        bump(x)
+        return x
+
+    return call
+
+
+_SOME = block_size(__name__, "_SOME", 1024)
+
+
 def in_place(name: str) -> Callable[..., Any]:
     """The function that calls op `name` in place on its first argument.
 
@@ -720,7 +757,8 @@ def in_place(name: str) -> Callable[..., Any]:
         return _call.Later(in_place, name)
     op = OPS[name]
     if not op.takes_out:
-        return partial(inplace, op)
+        into = _writes_over(op)
+        return partial(inplace, op) if into is None else _written_over(op, into)
     kernel: Any = op.kernel
     half = in_single(kernel)
 

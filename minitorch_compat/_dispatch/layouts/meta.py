@@ -27,7 +27,6 @@ from ..levels.lifting import Lifted, created_like, settle
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 from ..unsupported import UnsupportedError
-from .meta_shapes import OfOneSize, Views, extrapolated, is_bearable, is_large, is_plain, key_of
 
 #: Functions that are no ops and ask for values on their way, and the op of PyTorch's that does.
 _BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
@@ -64,6 +63,8 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
         raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
     check_places(op, args)
+    from .meta_shapes import OfOneSize, Views, is_bearable, is_large, is_plain  # what few programs need
+
     small = op.elementwise and not op.has_lists and not op.schema.is_tuple
     if not small and is_large(args):
         if not (is_plain(args) or is_bearable(args) or op.view):
@@ -105,30 +106,48 @@ _KNOWN: dict[Any, tuple[list[tuple[Any, ...]], bool, list[Any]]] = {}
 
 def _inferred(op: Op, args: tuple[Any, ...]) -> Any:
     """The call with arguments for which nothing is computed: its results have the shapes that follow from calls on small ones."""
+    from .meta_shapes import key_of
+
+    key: tuple[Any, ...] | None
     try:
         key = op.name, *map(key_of, args)
         known = _KNOWN.get(key)
     except TypeError:
         key = known = None
     if known is None:
-        known = _worked_out(op, args)
+        known = _by_rule(op, args) or _worked_out(op, args)
         if key is not None:
             if len(_KNOWN) > 512:
                 _KNOWN.clear()
             _KNOWN[key] = known
     results, several, values = known
     arrays = [made(shape, dtype, strides) for shape, dtype, strides in results]
-    seen = [_seen(a, v) if is_meta_tensor(a) or a.__class__ in (list, tuple) else
-            a._array if isinstance(a, TensorBase) else a for a, v in zip(args, values, strict=True)]
+    seen = [_seen(a, v) if any_meta((a,)) else a._array if isinstance(a, TensorBase) else a for a, v in zip(args, values, strict=True)]
     return results_of(op, args, seen, arrays if several else arrays[0])
 
 
+def _by_rule(op: Op, args: tuple[Any, ...]) -> Any:
+    """What is known of the result by the op's own rule; None where it has none, or none for such arguments."""
+    if op.shape_rule is None:
+        return None
+    values = [_stand_in(a, False)._array if isinstance(a, TensorBase) else a for a in args]
+    shape = op.shape_rule(*values)
+    first = values[0].dtype
+    if shape is None or any(v.dtype != first for v in values if isinstance(v, np.ndarray)):
+        return None
+    return [(shape, first, None)], False, [_without_elements(v) for v in values]
+
+
 def _worked_out(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool, list[Any]]:
+    from .meta_shapes import Views, extrapolated
+
     several = False
 
     def call(small: list[Any]) -> tuple[list[Any], list[Any]]:
         nonlocal several
         values = unwrap(op, tuple(small))
+        if op.meta == "unsafe":
+            values[6] = True
         try:
             found = _compute(op, values, tuple(small))
         except RuntimeError as error:
@@ -344,6 +363,8 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
     strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))
+    from .meta_shapes import is_large
+
     if is_large((*args, *kwargs.values())):
         return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
@@ -356,6 +377,8 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 
 def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    from .meta_shapes import extrapolated
+
     def call(small: list[Any]) -> tuple[list[Any], Any]:
         named = dict(zip(kwargs, small[len(args):], strict=True))
         try:

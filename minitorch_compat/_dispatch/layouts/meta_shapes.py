@@ -63,6 +63,7 @@ def _largest(args: Any) -> int:
 def is_plain(args: Any) -> bool:
     """Whether all arguments are tensors, numbers, texts or lists of these: nothing that was made for one size."""
     return all(isinstance(a, TensorBase) or a is None or a.__class__ in (int, float, bool, complex, str) or isinstance(a, np.dtype)
+               or repr(a).startswith("torch.")  # a constant, such as a memory format
                or isinstance(a, (list, tuple)) and is_plain(a) or a.__class__ is Advanced and a.basic is None and not a.masks for a in args)
 
 
@@ -150,6 +151,8 @@ def _extrapolated(name: str, call: Callable[[list[Any]], Any], args: Any, choice
         results, rest = call([_resized(a, sizes) for a in args])
     except RuntimeError as error:
         raise _at_full_size(error, sizes) from None
+    if not all(map(_is_dense, results)):
+        raise NotInferred(name)
     found = [list(r.shape) for r in results]
 
     def shapes(steps: Sizes) -> list[list[int]]:
@@ -262,6 +265,12 @@ def _fitted(found: list[list[int]], large: list[int], sizes_at: Callable[[dict[i
                  for d, first in enumerate(shape)] for i, shape in enumerate(found)]
 
     return predicted
+
+
+def _is_dense(a: Any) -> bool:
+    """Whether the elements of an array, of which some may be repeated, fill the memory from the first to the last."""
+    steps = sorted((s // a.itemsize, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1 and s)
+    return not a.size or all(step == math.prod([n for _, n in steps[:i]]) for i, (step, _) in enumerate(steps))
 
 
 def _grown(result: Any, shape: tuple[int, ...]) -> MetaArray:

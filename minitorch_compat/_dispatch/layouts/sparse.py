@@ -8,7 +8,7 @@ import numpy as np
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
 from ..._array.sparse.coo import Coo, astype, refused, to_dense
-from ..._ops.families.sparse.coo import PRODUCTS, RULES, THROUGH_VALUES, Rule
+from ..._ops.families.sparse.coo import Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
 from ..call.kernel_errors import explain, type_name
@@ -57,22 +57,29 @@ def any_sparse(args: Any) -> bool:
     return any(is_sparse(v) or v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args)
 
 
+def _resolved(value: Any) -> Any:
+    if not isinstance(value, TensorBase):
+        return value
+    tensor: Any = value
+    return tensor.resolve_conj().resolve_neg()
+
+
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     """A call with a sparse tensor among its arguments; where it is refused, what is said names the method in place."""
-    if any(isinstance(v, TensorBase) and v._array.__class__ is Pending for v in args):
-        args = tuple(v.resolve_conj().resolve_neg() if isinstance(v, Classes.tensor) else v for v in args)  # type: ignore[arg-type]
+    if any(isinstance(v, TensorBase) and isinstance(v._array, Pending) for v in args):
+        args = tuple(map(_resolved, args))
     if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
         from .compressed import compressed_call
 
         return compressed_call(op, args)
-    if op.name in THROUGH_VALUES:
+    if op.coo == "values":
         return _through_values(op, args)
     if op.coo:
         check_levels(args)
         return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
-    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else RULES.get(op.name)  # type: ignore[arg-type]
-    if op.name in PRODUCTS:
-        rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
+    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else op.coo_rule  # type: ignore[arg-type]
+    if op.coo_products is not None:
+        rule = op.coo_products[is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
         from ..._ops.aten import refused_name
 
@@ -93,7 +100,7 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
 def check_levels(args: Any) -> None:
     """Refuse tensors of an open function transform: there are no rules for them."""
     for value in args:
-        if isinstance(value, TensorBase) and value._array.__class__ is Pending:
+        if isinstance(value, TensorBase) and isinstance(value._array, Pending):
             raise Unresolved  # the call is made again on the values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
             raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "

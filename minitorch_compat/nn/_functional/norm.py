@@ -96,7 +96,11 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
     tensor([[-1.2247,  0.0000,  1.2247],
             [-0.7071, -0.7071,  1.4142]])
     """
-    shape = tuple(normalized_shape)
+    shape = normalized_shape if normalized_shape.__class__ is tuple else tuple(normalized_shape)
+    own = input._dtype
+    if own.char in "fd" and shape and (weight is None or weight._dtype is own and weight._array.shape == shape) and (
+            bias is None or bias._dtype is own and bias._array.shape == shape):
+        return _layer_norm(input, shape, weight, bias, eps)[0]
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
         if any(t is not None and t._array.dtype != input._array.dtype for t in (weight, bias)):
@@ -260,7 +264,7 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
             [ 3.0000, 29.9998]])
     """
     if training:
-        _check_batch(tuple(input.size()))
+        _check_batch(input._array.shape)
         if eps <= 0.0:
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     elif eps < 0.0:
@@ -268,6 +272,35 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     if training and (running_mean is None) is not (running_var is None):
         raise ValueError(_BOTH)
     return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
+
+
+def _fit(a: Any, *given: Any) -> bool:
+    """Whether all that is given has a number for each channel of `a`, of its type, and is plain."""
+    dtype, channels = a.dtype, a.shape[1:2]
+    for t in given:
+        if t is not None and (t._dtype is not dtype or t._array.__class__ is not np.ndarray or t._array.shape != channels):
+            return False
+    return bool(dtype.char in "fd")
+
+
+def _checked_channels(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, native: bool) -> Any:
+    """Refuse what has not a number for each channel, or another type; answers with weight and bias as vectors."""
+    a = input._array
+    channels = a.shape[1] if a.ndim > 1 else 0
+    for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
+        if t is not None and t._array.shape != (channels,):
+            if t._array.size != channels and (t._array.ndim == 1 or not native):
+                raise RuntimeError(f"{name} should contain {channels} elements not {t._array.size}")
+            if name[:3] == "run":
+                raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t._array.ndim}")
+            if t is weight:
+                weight = t.reshape(channels)
+            if t is bias:
+                bias = t.reshape(channels)
+    _check_one_type(input, running_mean, running_var, weight, bias, training)
+    if training and running_mean is not None and (is_meta_tensor(running_mean) or is_meta_tensor(running_var) or is_meta_tensor(input)):
+        _check_one_place(input, running_mean, running_var)
+    return weight, bias
 
 
 def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
@@ -286,22 +319,13 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     if native and a.ndim == 1:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
-    channels = a.shape[1] if a.ndim > 1 else 0
-    for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
-        if t is not None and t._array.shape != (channels,):
-            if t._array.size != channels and (t._array.ndim == 1 or not native):
-                raise RuntimeError(f"{name} should contain {channels} elements not {t._array.size}")
-            if name[:3] == "run":
-                raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {t._array.ndim}")
-            if t is weight:
-                weight = t.reshape(channels)
-            if t is bias:
-                bias = t.reshape(channels)
-    _check_one_type(input, running_mean, running_var, weight, bias, training)
-    if training and running_mean is not None and (is_meta_tensor(running_mean) or is_meta_tensor(running_var) or is_meta_tensor(input)):
-        _check_one_place(input, running_mean, running_var)
-    constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
-    lifted = training and running_mean is not None and any(isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
+    plain = a.__class__ is np.ndarray and a.ndim > 1 and not ACTIVE and _fit(a, running_mean, running_var, weight, bias)
+    if not plain:
+        weight, bias = _checked_channels(input, running_mean, running_var, weight, bias, training, native)
+    if running_mean is not None and (running_mean._requires_grad or running_var._requires_grad):
+        constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
+    lifted = not plain and training and running_mean is not None and any(
+        isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
     statistics = (None, None) if lifted else (running_mean, running_var)
     try:
         out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
@@ -317,7 +341,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     if lifted:
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
-    elif training and running_mean is not None and not running_mean.is_meta:
+    elif training and running_mean is not None and (plain or not running_mean.is_meta):
         # PyTorch's kernel writes to the statistics without counting it as a change of them.
         variance = unbiased(rstd._array, eps, a.size // a.shape[1])
         _remember(running_mean, mean._array, momentum)

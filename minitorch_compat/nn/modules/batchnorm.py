@@ -132,8 +132,8 @@ class _BatchNorm(_NormBase):
     def _average_factor(self) -> float:
         """The weight of this batch in the running statistics; counts the batch. `momentum=None`: a plain average."""
         factor = 0.0 if self.momentum is None else self.momentum
-        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
-            self.num_batches_tracked.add_(1)
+        if self.training and self.track_running_stats and (count := self.num_batches_tracked) is not None:
+            count.add_(1)
             if self.momentum is None:
                 factor = 1.0 / float(self.num_batches_tracked)
         return factor
@@ -161,10 +161,12 @@ class _BatchNorm(_NormBase):
         """
         self._check_input_dim(input)
         factor = self._average_factor()
-        use_batch = self.training or (self.running_mean is None and self.running_var is None)
-        keep = not self.training or self.track_running_stats
-        return F.batch_norm(input, self.running_mean if keep else None, self.running_var if keep else None, self.weight,
-                            self.bias, use_batch, factor, self.eps)
+        training = self.training
+        mean, var = self.running_mean, self.running_var
+        use_batch = training or (mean is None and var is None)
+        if training and not self.track_running_stats:
+            mean = var = None
+        return F.batch_norm(input, mean, var, self.weight, self.bias, use_batch, factor, self.eps)
 
 
 class BatchNorm1d(_BatchNorm):

@@ -83,6 +83,8 @@ def disable_gc() -> Iterator[None]:
         if before:
             gc.enable()
 
+_DETERMINISTIC: Any = torch.utils.deterministic  # a module whose one name can be written
+
 
 class DeterministicGuard:
     """`use_deterministic_algorithms` within."""
@@ -92,13 +94,13 @@ class DeterministicGuard:
 
     def __enter__(self) -> None:
         self._before = torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
-        self._filled = torch.utils.deterministic.fill_uninitialized_memory
+        self._filled = _DETERMINISTIC.fill_uninitialized_memory
         torch.use_deterministic_algorithms(self.deterministic, warn_only=self.warn_only)
-        torch.utils.deterministic.fill_uninitialized_memory = self.fill_uninitialized_memory
+        _DETERMINISTIC.fill_uninitialized_memory = self.fill_uninitialized_memory
 
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
         torch.use_deterministic_algorithms(self._before[0], warn_only=self._before[1])
-        torch.utils.deterministic.fill_uninitialized_memory = self._filled
+        _DETERMINISTIC.fill_uninitialized_memory = self._filled
 
 
 def wrapDeterministicFlagAPITest(fn: Any) -> Any:

@@ -162,3 +162,24 @@ def test_a_subclass_with_an_attribute_named_meta() -> None:
     x = torch.ones(2).as_subclass(Described)
     x._meta = "seen"  # type: ignore[assignment]
     assert (x + 1).sum().item() == 4 and x._meta == "seen"
+
+
+def test_what_is_switched_off_can_be_asked_and_set():
+    state = torch._C._TorchFunctionState
+    assert torch._C._get_torch_function_state() is state.ENABLED
+    with torch._C.DisableTorchFunctionSubclass():
+        assert torch._C._get_torch_function_state() is state.SUBCLASSES_DISABLED
+    with torch._C.DisableTorchFunction():
+        assert torch._C._get_torch_function_state() is state.ALL_DISABLED
+    torch._C._set_torch_function_state(state.ENABLED)
+
+
+def test_functions_that_are_not_built_ask_their_arguments():
+    class Answers:
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            return func.__name__
+
+    assert torch.quantize_per_tensor(Answers(), 1.0, 0, None) == "quantize_per_tensor"
+    assert torch.quantized_max_pool2d(Answers(), 2) == "quantized_max_pool2d"
+    assert torch.nn.functional.dropout(Answers(), 0.5) == "dropout"

@@ -25,7 +25,8 @@ RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.vi
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
-                 holomorphic=False, aten="_unsafe_view", coo="reshape")
+                 holomorphic=False, aten="_unsafe_view", coo="reshape",
+                 shape_rule=lambda x, size: k.resolve_size(size, x.size))
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:

@@ -22,12 +22,22 @@ def _cropped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
     return x if tuple(x.shape) == tuple(shape) else xp.scatter_source(x, tuple(shape))
 
 
+def _convolved_shape(x: Any, w: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> tuple[int, ...] | None:
+    """None for what does not fit together, which the kernel says, and for images whose channels lie last."""
+    if x.ndim != w.ndim or x.shape[1] != w.shape[1] * groups or w.shape[0] % groups or not (x.flags.c_contiguous and w.flags.c_contiguous):
+        return None
+    sizes = [(n + 2 * p - d * (m - 1) - 1) // s + 1
+             for n, m, s, p, d in zip(x.shape[2:], w.shape[2:], stride, padding, dilation, strict=True)]
+    return (x.shape[0], w.shape[0], *sizes) if min(sizes) > 0 else None
+
+
 def _conv(name: str, node: str) -> Any:
     return linear(f"{name}(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
                   lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
                       g, w, x_meta.shape[2:], stride, padding, dilation, groups),
                   lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
-                      g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv)
+                      g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv,
+                  shape_rule=_convolved_shape)
 
 
 #: What PyTorch calls the node of its one backward of convolutions, whichever of the three gradients it is of.
@@ -45,7 +55,8 @@ CONV_INPUT = linear(
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
         y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input,
     aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-    of_first=True, products_in_backward="unknown")
+    of_first=True, products_in_backward="unknown",
+        shape_rule=lambda y, w, size, _s, _p, _d, groups: (y.shape[0], w.shape[1] * groups, *size) if y.flags.c_contiguous else None)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
                      lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _cropped(
@@ -53,7 +64,8 @@ CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] st
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
                          y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight,
                      aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-                     of_first=True, products_in_backward="unknown")
+                     of_first=True, products_in_backward="unknown",
+                         shape_rule=lambda y, x, kernel, _s, _p, _d, groups: (y.shape[1], x.shape[1] // groups, *kernel))
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
                      node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)),
@@ -112,7 +124,8 @@ CONVOLUTION = custom(
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
     spans="convolutions", around=("conv{}d",), flops="convolutions", arranged="convolutions",
-    autocast="lower", tangent_check="convolutions", products_in_backward="convolutions")
+    autocast="lower", tangent_check="convolutions", products_in_backward="convolutions",
+    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry))
 
 
 def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,

@@ -323,14 +323,14 @@ BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
-                  promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu")
+                  promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu", coo="values")
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
                    lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
                    promote="floating", refuses="c", kernel_label="erfc_vml_cpu")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
                      lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
                      promote="floating", refuses="c", gradient_layout="saved",
-                     compressed="values", kernel_label="erfinv_vml_cpu")  # saves the argument, as PyTorch's node does
+                     compressed="values", kernel_label="erfinv_vml_cpu", coo="values")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c",
                      kernel_label="lgamma_vml_cpu")
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",

@@ -164,7 +164,7 @@ POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_r
                   aten="pow.Tensor_Tensor", aten_in_place="pow_.Tensor", refused_in_place_as="pow_.Tensor", kernel_label="pow")
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0", aten="pow.Tensor_Scalar", aten_in_place="pow_.Scalar",
-                         coo_check=_check_exponent)
+                         coo_check=_check_exponent, coo="values")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
                             _exponent_rule, promote="common", variants="", node="PowBackward2", row_major=True, aten="pow.Scalar",
                             writes_out_by="pow_out")
@@ -218,29 +218,31 @@ LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) 
 EXP = elementwise("exp(Tensor input) -> Tensor", k.exp, lambda xp, g, out, _x: g * out, promote="floating")
 EXP2 = elementwise("exp2(Tensor input) -> Tensor", k.exp2, lambda xp, g, out, _x: xp.scaled(g * out, math.log(2)), promote="floating")
 EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out, _x: g * xp.shifted(out, 1), promote="floating",
-                    compressed="values")
+                    compressed="values", coo="values")
 LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
 LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / xp.scaled(x, math.log(2)), promote="floating")
 LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / xp.scaled(x, math.log(10)), promote="floating")
 LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / xp.shifted(x, 1), promote="floating",
-                    node="Log1PBackward0", compressed="values")
+                    node="Log1PBackward0", compressed="values", coo="values")
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / xp.scaled(out, 2), promote="floating",
-                   compressed="values")
+                   compressed="values", coo="values")
 RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: xp.scaled(g, -0.5) * xp.pow_scalar(out, 3),
                     promote="floating")
-SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating", compressed="values")
+SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating", compressed="values",
+                  coo="values")
 COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: g * -xp.sin(x), promote="floating")
 TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * xp.shifted(out * out, 1), promote="floating",
-                  compressed="values")
+                  compressed="values", coo="values")
 ASIN = elementwise("asin(Tensor input) -> Tensor", k.asin, lambda xp, g, _out, x: g * xp.rsqrt(1 - x * x), promote="floating",
-                   compressed="values")
+                   compressed="values", coo="values")
 ACOS = elementwise("acos(Tensor input) -> Tensor", k.acos, lambda xp, g, _out, x: g * -xp.rsqrt(1 - x * x), promote="floating")
 ATAN = elementwise("atan(Tensor input) -> Tensor", k.atan, lambda xp, g, _out, x: g / xp.shifted(x * x, 1), promote="floating",
-                   compressed="values")
-SINH = elementwise("sinh(Tensor input) -> Tensor", k.sinh, lambda xp, g, _out, x: g * xp.cosh(x), promote="floating", compressed="values")
+                   compressed="values", coo="values")
+SINH = elementwise("sinh(Tensor input) -> Tensor", k.sinh, lambda xp, g, _out, x: g * xp.cosh(x), promote="floating", compressed="values",
+                   coo="values")
 COSH = elementwise("cosh(Tensor input) -> Tensor", k.cosh, lambda xp, g, _out, x: g * xp.sinh(x), promote="floating")
 TANH = elementwise("tanh(Tensor input) -> Tensor", k.tanh, lambda xp, g, out, _x: xp.tanh_gradient(g, out), promote="floating",
-                   compressed="values")
+                   compressed="values", coo="values")
 TANH_GRADIENT = elementwise("tanh_gradient(Tensor grad, Tensor output) -> Tensor", k.tanh_gradient,
                             lambda xp, g, _out, _grad, output: xp.tanh_gradient(g, output),
                             lambda xp, g, _out, grad, output: -2.0 * g * grad * output, module=None, node="TanhBackwardBackward0",
@@ -254,11 +256,11 @@ def _not_in_place(name: str) -> InPlace:
 
 
 ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
-                    promote="floating", in_place=_not_in_place("asinh"), compressed="values")
+                    promote="floating", in_place=_not_in_place("asinh"), compressed="values", coo="values")
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) - 1),
                     promote="floating", in_place=_not_in_place("acosh"))
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating",
-                    in_place=_not_in_place("atanh"), compressed="values")
+                    in_place=_not_in_place("atanh"), compressed="values", coo="values")
 
 
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -314,7 +316,7 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(out, g),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
                    in_place=InPlace(first="arguments"), gradient_layout="saved", compressed="values",
-                   complex_refusal="clamp is not supported for complex types")
+                   complex_refusal="clamp is not supported for complex types", coo="values")
 ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned, keeps_examples=True)
 #: The same laid out as the argument.
 ZEROS_ALIKE = nondiff("zeros_alike(Tensor input) -> Tensor", k.zeros_alike, module=None, batch=b.aligned)
@@ -335,13 +337,14 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor output, Tensor grad) -> Tensor
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned, in_place=InPlace(first="kinds"),
-             compressed="values", writes_out_by="abs_out", half_directly=True)
+             compressed="values", writes_out_by="abs_out", half_directly=True, coo="values")
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
                    in_place=InPlace(first="kinds"), compressed="values",
-                   complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.")
+                   complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
+                   coo="values")
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned, dense_gradient=True,
-             compressed="values", tangent_dtype="real part, unresolved")
+             compressed="values", tangent_dtype="real part, unresolved", coo="values")
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
                       lambda xp, g, out, x: k.sgn_slope(xp, g, out, x), module=None)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
@@ -349,19 +352,19 @@ CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda x
                        in_place=InPlace(node="ConjPhysicalBackward1"), compressed="values")
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     in_place=InPlace(first="kinds"), compressed="values",
-                    kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs")
+                    kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values")
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                    in_place=InPlace(first="kinds"), compressed="values",
-                   kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs")
+                   kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs", coo="values")
 TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     in_place=InPlace(first="kinds"), compressed="values",
-                    kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs")
+                    kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values")
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc",
-                    compressed="values", kernel_label="round_vml_cpu")
+                    compressed="values", kernel_label="round_vml_cpu", coo="values")
 ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> Tensor", k.round_half_even,
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1",
                              aten="round.decimals", kernel_label="round_cpu")
-FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", compressed="values")
+FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", compressed="values", coo="values")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: xp.share(x, y, g),
                       lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",
@@ -431,7 +434,7 @@ WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", lim
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
 NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", limits.nan_to_num,
-                         lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x), writes_out_by="nan_to_num_out")
+                         lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x), writes_out_by="nan_to_num_out", coo="values")
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
                     None,
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(condition, g),
@@ -515,16 +518,19 @@ RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor
                       variants=ALL,
                       refuses="bfcV", batch=b.aligned, aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
                       unbatched="broadcast", asks_for_history=True, kernel_label="rshift_cpu", out=Out(numbers=False))
-ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values")
-ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values")
+ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values", coo="values")
+ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, own_writes=(1, "c"),
                    refused_as="ne.Scalar")
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
-                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False))
+                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False),
+                   coo="values")
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
-                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False))
+                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False),
+                   coo="values")
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned,
-                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(tracked=False))
+                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(tracked=False),
+                  coo="values")
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
                         lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",

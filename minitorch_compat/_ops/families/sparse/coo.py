@@ -131,31 +131,17 @@ _TIMES_DENSE = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y
                         lambda xp, g, _out, x, _y: xp.sparse_dense_again(g * x))
 _DENSE_TIMES = overload(pointwise.MUL, "MulBackward0", lambda xp, g, _out, _x, y: xp.sparse_dense_again(g * y),
                         lambda xp, g, _out, x, _y: g * x)
-#: `mul`, `mm` and `bmm` by which of the two are sparse.
-PRODUCTS = {
-    "mul": {(True, False): Rule(k.mul, _TIMES_DENSE), (False, True): Rule(k.mul, _DENSE_TIMES), (True, True): Rule(k.mul, pointwise.MUL)},
-    "mm": {(True, False): Rule(products.mm, _DENSE_MM), (False, True): Rule(lambda x, y: products.mm(k.t(y), x.T).T, _MM_DENSE),
-           (True, True): Rule(products.sparse_mm, MATMUL)},
-    "bmm": dict.fromkeys(((True, False), (False, True), (True, True)), Rule(products.bmm, BMM)),
-}
+# What sparse tensors can do besides. The formulas are those of the table where `g`, dense or sparse, has the operators that they use.
+for _entry, _kernel, _op in (
+        (pointwise.ADD, k.add, pointwise.ADD), (pointwise.SUB, k.sub, pointwise.SUB), (pointwise.DIV, k.div, pointwise.DIV),
+        (pointwise.NEG, k.neg, pointwise.NEG), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
+        (shape.TRANSPOSE, k.transpose, TRANSPOSE), (reduction.SUM, k.total, reduction.SUM)):
+    _entry.know(coo_rule=Rule(_kernel, _op))
 
-#: What sparse tensors can do besides: ops of the table by name. The formulas are those of the table where `g`, dense or sparse, has the
-#: operators that they use.
-RULES: dict[str, Rule] = {
-    "add": Rule(k.add, pointwise.ADD),
-    "sub": Rule(k.sub, pointwise.SUB),
-    "div": Rule(k.div, pointwise.DIV),
-    "neg": Rule(k.neg, pointwise.NEG),
-    "cast": Rule(k.astype, CAST),
-    "clone": Rule(k.copy, shape.CLONE),
-    "t": Rule(k.t, T),
-    "transpose": Rule(k.transpose, TRANSPOSE),
-    "sum": Rule(k.total, reduction.SUM),
-}
-
-#: Functions that are 0 at 0: what they do to a sparse tensor they do to the values of the coalesced one.
-THROUGH_VALUES = frozenset({
-    "abs", "asin", "asinh", "atan", "atanh", "ceil", "deg2rad", "erf", "erfinv", "expm1", "floor", "frac", "isinf", "isnan", "isneginf",
-    "isposinf", "log1p", "nan_to_num", "pow_scalar", "rad2deg", "relu", "round", "sgn", "sign", "signbit", "sin", "sinh", "sqrt", "tan",
-    "tanh", "trunc",
-})
+# Products by which of the two are sparse.
+pointwise.MUL.know(coo_products={
+    (True, False): Rule(k.mul, _TIMES_DENSE), (False, True): Rule(k.mul, _DENSE_TIMES), (True, True): Rule(k.mul, pointwise.MUL)})
+linalg.MM.know(coo_products={
+    (True, False): Rule(products.mm, _DENSE_MM), (False, True): Rule(lambda x, y: products.mm(k.t(y), x.T).T, _MM_DENSE),
+    (True, True): Rule(products.sparse_mm, MATMUL)})
+linalg.BMM.know(coo_products=dict.fromkeys(((True, False), (False, True), (True, True)), Rule(products.bmm, BMM)))

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from . import refused
+from .. import refused
 
 
 def in_place(torch: Any) -> Iterator[Any]:

@@ -1,0 +1,150 @@
+"""Meta tensors of any size: shapes that follow from small calls are those of large ones, and take neither memory nor time."""
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._dispatch.call.caller import caller
+from minitorch_compat._dispatch.layouts import meta as meta_layout
+from minitorch_compat._dispatch.layouts import meta_shapes
+from tests.ops.op_row import ROWS
+from tests.ops.test_meta import BY_VALUE, meta, moved
+from tests.ops.test_ops import op_args
+from tests.samples import FAMILIES
+
+assert FAMILIES
+F = torch.nn.functional
+if sys.maxsize <= 2**32 or sys.platform != "linux":
+    pytest.skip("there are no addresses for such sizes, or no way to ask for the memory", allow_module_level=True)
+NAMES = sorted(set(ROWS) - BY_VALUE)
+M, K = 10**6, 10**4
+
+
+def calls(name: str) -> Iterator[tuple[Any, ...]]:
+    row = ROWS[name]
+    for call in range(len(row.calls)):
+        args = op_args(row, call, dtype=row.base)
+        args = args if row.prepare is None else row.prepare(*args)
+        if any(isinstance(a, (torch.Tensor, list, tuple)) for a in args):
+            yield args
+
+
+def layout(result: Any) -> list[tuple[Any, ...]]:
+    """Shapes, dtypes, and the steps between elements where there are several."""
+    parts = result if isinstance(result, tuple) else (result,)
+    return [(tuple(t.shape), t.dtype, [s for s, n in zip(t.stride(), t.shape, strict=True) if n > 1 and t.numel()]) for t in parts]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_inferred_is_what_is_computed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All sizes above 2 are taken for large; what cannot be inferred is said so, and then computed."""
+    for limit in ("FEW", "_SMALL_SIZE"):
+        monkeypatch.setattr(meta_shapes, limit, 0 if limit == "FEW" else 2)
+    meta_layout._KNOWN.clear()
+    for args in calls(name):
+        assert layout(caller(name)(*[moved(a) for a in args])) == layout(caller(name)(*args))
+    meta_layout._KNOWN.clear()
+
+
+class Memory:
+    """Megabytes that have been resident at once, above those at the start; addresses that nobody writes to do not count."""
+
+    def __enter__(self) -> Memory:
+        Path("/proc/self/clear_refs").write_text("5")
+        self.before = self.resident("VmRSS")
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.taken = self.resident("VmHWM") - self.before
+
+    @staticmethod
+    def resident(key: str) -> float:
+        return next(int(line.split()[1]) / 1024 for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(key))
+
+
+#: Whose results, or steps, are as many as their argument has slices: they take time.
+MANY = {"unbind", "unbind_copy", "split_even", "unsafe_split", "unsafe_chunk", "unstacked", "cumprod_gradient"}
+
+
+def enlarged(value: Any, factor: int) -> Any:
+    if isinstance(value, torch.Tensor):
+        return torch.empty([n * factor if n > 1 else n for n in value.shape], dtype=value.dtype, device="meta")
+    return type(value)([enlarged(v, factor) for v in value]) if isinstance(value, (list, tuple)) else value
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", sorted(set(NAMES) - MANY))
+def test_huge_arguments_take_no_memory(name: str) -> None:
+    """Terabytes, were they there. Samples whose numbers do not fit such sizes are refused."""
+    for args in calls(name):
+        tensors = list(meta_layout._tensors(args))
+        if not any(t.numel() > 1 for t in tensors):
+            continue
+        dims = max(sum(n > 1 for n in t.shape) for t in tensors)
+        factor = int((2.0**40 / max(t.numel() * t.element_size() for t in tensors)) ** (1 / dims)) + 1
+        began = time.perf_counter()
+        with Memory() as memory:
+            try:
+                caller(name)(*enlarged(args, factor))
+            except (RuntimeError, IndexError, ValueError, TypeError) as error:
+                assert str(error)
+        assert memory.taken < 512  # megabytes: as a rule far below 1
+        assert time.perf_counter() - began < 20  # on a machine with nothing else to do, a tenth
+
+
+@pytest.mark.parametrize(("call", "shape"), [
+    (lambda: F.conv2d(meta(M, 64, 224, 224), meta(128, 64, 7, 7), meta(128), stride=2, padding=3), (M, 128, 112, 112)),
+    (lambda: F.conv2d(meta(M, 64, 225, 1000), meta(128, 32, 3, 3), None, 4, 3, 2, 2), (M, 128, 57, 251)),
+    (lambda: F.conv_transpose2d(meta(M, 64, 24, 24), meta(64, 32, 4, 4), stride=2, padding=1), (M, 32, 48, 48)),
+    (lambda: F.layer_norm(meta(M, K), (K,), meta(K), meta(K)), (M, K)),
+    (lambda: F.group_norm(meta(K, 64, 1120, 1130), 8, meta(64), meta(64)), (K, 64, 1120, 1130)),
+    (lambda: F.scaled_dot_product_attention(*[meta(1000, 8, M, 64)] * 3), (1000, 8, M, 64)),
+    (lambda: meta(M, K).repeat(3, 100), (3 * M, 100 * K)), (lambda: meta(2, 3).repeat(M, K), (2 * M, 3 * K)),
+    (lambda: meta(M, K).gather(1, meta(M, 500, dtype=torch.int64)), (M, 500)),
+    (lambda: meta(M, K) @ meta(K, M), (M, M)), (lambda: torch.outer(meta(M), meta(M)), (M, M)),
+    (lambda: F.embedding(meta(M, K, dtype=torch.int64), meta(50_000, 512)), (M, K, 512)),
+    (lambda: torch.cat([meta(M, K), meta(17, K)]), (M + 17, K)), (lambda: torch.stack([meta(M, K)] * 2, 1), (M, 2, K)),
+    (lambda: meta(M, K).topk(5000)[0], (M, 5000)), (lambda: meta(M, K)[meta(77_777, dtype=torch.int64)], (77_777, K)),
+    (lambda: meta(M, K).t().reshape(-1), (M * K,)), (lambda: meta(M, K).t().reshape(5, -1), (5, M * K // 5)),
+    (lambda: F.pdist(meta(M, 12)), (M * (M - 1) // 2,)), (lambda: torch.cdist(meta(M, K), meta(K, K)), (M, K)),
+    (lambda: F.pad(meta(M, K), (3, 700)), (M, K + 703)), (lambda: F.max_pool2d(meta(K, 64, 112, 113), 3, 2, 1), (K, 64, 56, 57)),
+    (lambda: F.adaptive_avg_pool2d(meta(K, 64, 1120, 1130), 7), (K, 64, 7, 7)),
+    (lambda: F.interpolate(meta(K, 64, 1120, 1130), scale_factor=2, mode="bilinear"), (K, 64, 2240, 2260)),
+    (lambda: F.pixel_shuffle(meta(K, 64, 1120, 1130), 4), (K, 4, 4480, 4520)),
+    (lambda: F.unfold(meta(K, 64, 1120, 1130), 3), (K, 576, 1118 * 1128)), (lambda: torch.fft.rfft(meta(M, K)), (M, K // 2 + 1)),
+    (lambda: torch.linalg.svd(meta(K, 500, 300), full_matrices=False)[0], (K, 500, 300)), (lambda: meta(M, K).tril(), (M, K)),
+    (lambda: torch.linalg.inv(meta(K, 500, 500)), (K, 500, 500)), (lambda: torch.diag(meta(M)), (M, M)),
+    (lambda: torch.einsum("bik,bjk->bij", meta(K, 5000, 512), meta(K, 4000, 512)), (K, 5000, 4000)),
+    (lambda: torch.nn.MultiheadAttention(512, 8, device="meta", batch_first=True)(*[meta(K, 5000, 512)] * 3)[0], (K, 5000, 512)),
+    (lambda: torch.nn.TransformerEncoderLayer(512, 8, device="meta", batch_first=True)(meta(K, 5000, 512)), (K, 5000, 512)),
+])
+def test_shapes_of_huge_results(call: Any, shape: tuple[int, ...]) -> None:
+    call()  # what is imported then is not the call's memory
+    meta_layout._KNOWN.clear()
+    with Memory() as memory:
+        result = call()
+    assert result.is_meta and tuple(result.shape) == shape
+    assert memory.taken < 32
+    assert math.prod(shape) * 4 > 2**25
+
+
+def test_huge_gradients() -> None:
+    layers = torch.nn.Conv2d(3, 64, 7, 2, 3), torch.nn.BatchNorm2d(64), torch.nn.ReLU(), torch.nn.Conv2d(64, 8, 1)
+    net = torch.nn.Sequential(*layers).to("meta")
+    x = meta(K, 3, 1000, 1000, requires_grad=True)
+    net(x).sum().backward()
+    assert x.grad.is_meta and x.grad.shape == x.shape
+    assert [p.grad.shape for p in net.parameters()] == [p.shape for p in net.parameters()]
+
+
+def test_errors_name_the_true_sizes() -> None:
+    with pytest.raises(RuntimeError, match=r"1000000x10000 and 1000000x10000"):
+        meta(M, K) @ meta(M, K)
