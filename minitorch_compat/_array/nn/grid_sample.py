@@ -258,8 +258,9 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     for images, part in _cuts(n, count, TAPS[mode][1] ** dims):
         target = grad_x[:, images.start * length:min(images.stop, n) * length]
         grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
-    found = grad_x.reshape(c, n, *x.shape[2:])
-    return np.ascontiguousarray(found.swapaxes(0, 1)), grad_grid.reshape(grid.shape)
+    found = np.empty(x.shape, x.dtype)  # in C order, also without elements
+    found[...] = grad_x.reshape(c, n, *x.shape[2:]).swapaxes(0, 1)
+    return found, grad_grid.reshape(grid.shape)
 
 
 def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padding: str, align: bool) -> Array:

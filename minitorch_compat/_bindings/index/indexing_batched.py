@@ -10,6 +10,7 @@ from ..._array.core import intp
 from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.levels.lifting import batch_levels, concrete_array, concrete_values
 from ..._dispatch.tensor import TensorBase
+from ..._ops.op import ENTRY
 
 _MASK = ("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean "
          "mask.")
@@ -42,7 +43,7 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     if not isinstance(value, TensorBase):
         value = wrap(np.asarray(value, x._array.dtype))
-    check_target(x, "index_put", index, value)
+    check_target(x, index, value)
     x.copy_(placed(x, index, value, False))
 
 
@@ -57,13 +58,14 @@ def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
     return TENSORS.reshape(flat, tuple(x.shape))
 
 
-def check_target(x: Any, name: str, *others: Any) -> None:
-    """Refuse to write values per example into what all examples share."""
+def check_target(x: Any, *others: Any) -> None:
+    """Refuse to write values per example to places of what all examples share."""
     level = top_batch(others)
     if level is not None and level not in batch_levels(x):
         from ..._dispatch.levels.vmap_checks import refuse_by_name
 
-        refuse_by_name(name, level)
+        put = ENTRY.index_put_plan
+        refuse_by_name(put.aten, level, put.unbatched)
 
 
 def top_batch(value: Any) -> Any:

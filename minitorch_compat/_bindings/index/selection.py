@@ -1674,7 +1674,7 @@ class SelectionMethods:
                 [6., 0.]])
         """
         if ACTIVE and has_batched(indices):
-            check_target(self, "index_put", indices)
+            check_target(self, indices)
             return self.copy_(placed(self, tuple(indices), values, accumulate))
         if not accumulate and values._array.size == 1:
             refuse_byte_mask(indices)
