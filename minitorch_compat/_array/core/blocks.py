@@ -64,10 +64,10 @@ def constants(dtype: Any, *values: float) -> tuple[Array, ...]:
 
 
 def zeros(n: int, dtype: Any) -> Array:
-    """n zeros, at most a block of them; kept for the next call."""
+    """n zeros; kept for the next call, as many as have been asked for at once."""
     found = _ZEROS.get(dtype)
-    if found is None:
-        found = _ZEROS[dtype] = np.zeros(_MOST, dtype)
+    if found is None or found.size < n:
+        found = _ZEROS[dtype] = np.zeros(max(n, _MOST), dtype)
         found.setflags(write=False)
     return found[:n]
 

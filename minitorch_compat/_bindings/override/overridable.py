@@ -408,7 +408,10 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
             return on_resolved(method, args, kwargs, error)
         except Exception as error:
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
-                return method(*args, *renamed.pop("*", ()), **renamed)
+                try:
+                    return method(*args, *renamed.pop("*", ()), **renamed)
+                except Exception as under_own_names:
+                    error = under_own_names
             if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
                 return method(*numbers[0], **numbers[1])
             said = _refusals.unfit(_TENSOR + public, args, kwargs, error)
