@@ -164,8 +164,10 @@ class Entry:
             return [] if off else askable(args[:1])
         found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
         # A first number that overrides is all of a size: what follows is too much.
-        by_number = found and not self.name.startswith(_TENSOR) and "positional argument" in str(_refusals.problem(self.name, args, kwargs))
-        return [] if by_number else found
+        if found and not self.name.startswith(_TENSOR):
+            refusal = str(_refusals.problem(self.name, args, kwargs)).partition("\n")[0]  # the lines after it are of single signatures
+            return [] if "positional argument" in refusal else found
+        return found
 
     def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Hand the call to the handlers."""
