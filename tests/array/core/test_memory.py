@@ -66,9 +66,11 @@ def test_arrays_of_a_megabyte_lie_where_large_pages_were_asked_for() -> None:
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries decide by themselves")
 def test_room_for_arrays_is_addresses_and_no_memory() -> None:
+    # Pages of files are left out, and the least of three counts: how much of a library is mapped depends on who else uses it.
     resident = ("import minitorch_compat\nfor line in open('/proc/self/status'):\n"
-                "    if line.startswith('VmRSS:'):\n        print(line.split()[1])")
-    assert _run(resident, "1") < _run(resident, "0") + 4096
+                "    if line.startswith('RssAnon:'):\n        print(line.split()[1])")
+    least = {room: min(_run(resident, room) for _ in range(3)) for room in ("1", "0")}
+    assert least["1"] < least["0"] + 4096
 
 
 @pytest.mark.skipif(platform.system() != "Linux", reason="limits are said in Linux's words")
