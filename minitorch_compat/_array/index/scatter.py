@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core import intp
+from ..core import intp, shape_errors
 from ..core.blocks import greatest, wide
 from ..core.conjugate import check_values
 from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
@@ -689,6 +689,8 @@ def embedding(weight: Array, index: Array) -> Array:
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
                            f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
+    if index.ndim == 64:  # before numpy 2.3 `take` writes beyond its own list of sizes then
+        raise shape_errors.too_many(index.ndim + 1)
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
             return intp.take(weight, index, 0)
