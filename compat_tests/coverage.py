@@ -58,15 +58,17 @@ def statuses(results: dict[str, Scores]) -> dict[str, dict[str, tuple[str, str]]
     return dict(table)
 
 
-#: Families of behaviours whose differences are about few of the names that they use: beginnings of these names.
+#: Families of behaviours, or single cases, whose differences are about few of the names that they use: beginnings of these names.
 ABOUT: dict[str, tuple[str, ...]] = {
     "gradients_at_the_edges": ("torch.autograd.",),
+    "each_name_once distributions": ("torch.distributions.Kumaraswamy", "torch.distributions.kumaraswamy"),
 }
 
 
 def is_about(case: str, fulls: Collection[str]) -> bool:
     """Whether what differs in a behaviour program says something of a name, given with its other names."""
-    beginnings = ABOUT.get(case.split()[1])
+    family, name = case.split()[1:]
+    beginnings = ABOUT.get(f"{family} {name}", ABOUT.get(family))
     return beginnings is None or any(full.startswith(beginnings) for full in fulls)
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -636,7 +637,9 @@ class _Cat(_Parts):
         >>> c.cat([c.positive, c.real]).check(torch.tensor([-1.0, -1.0]))
         tensor([False,  True])
         """
-        return ops.cat([c.check(part) for c, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
+        ends = accumulate(self.lengths)  # what is beyond the last is not looked at, as in PyTorch
+        parts = [value.narrow(self.dim, end - length, length) for end, length in zip(ends, self.lengths, strict=True)]
+        return ops.cat([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
 
 
 class _Stack(_Parts):

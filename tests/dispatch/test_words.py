@@ -43,11 +43,10 @@ def test_dispatch_holds_no_sentences(path: Path) -> None:
 def used() -> Iterator[tuple[str, str]]:
     """The words that are asked for anywhere: subject and name."""
     for path in ROOT.rglob("*.py"):
-        yield from re.findall(r"\b(argument|device|graph|kernel|layout|level|value)_words\.(\w+)", path.read_text())
+        yield from re.findall(r"\b(argument|device|graph|kernel|level|value)_words\.(\w+)", path.read_text())
 
 
-SUBJECTS = {"argument": "arguments", "device": "devices", "graph": "graph", "kernel": "kernels", "layout": "layouts", "level": "levels",
-            "value": "values"}
+SUBJECTS = {"argument": "arguments", "device": "devices", "graph": "graph", "kernel": "kernels", "level": "levels", "value": "values"}
 
 
 @pytest.mark.parametrize(("subject", "name"), sorted(set(used())))

@@ -80,24 +80,42 @@ def enlarged(value: Any, factor: int) -> Any:
     return type(value)([enlarged(v, factor) for v in value]) if isinstance(value, (list, tuple)) else value
 
 
+#: Whose samples are refused when their tensors grow: sizes, indices or tables made for one size among the other arguments do not grow.
+UNSCALED = {
+    "adaptive_avg", "adaptive_avg3d", "as_strided_scatter", "as_strided_transpose", "avg_pool_transpose", "col2im", "conv_input",
+    "ctc_backward", "diag_embed", "embedding", "expand", "expand_copy", "expand_reduced", "fold_windows", "fractional_max2d",
+    "fractional_max3d", "gather_backward", "ger", "glu_gradient", "grid_places", "grid_sampler_2d", "grid_sampler_3d", "index_backward",
+    "index_put_plan", "index_select_backward", "layer_norm_backward", "linalg_cross", "lu_permutation", "masked_place", "mean_gradient",
+    "mkldnn_rnn_layer", "native_layer_norm", "nll_loss_transpose", "outer", "pad_border_transpose", "padded_to", "place", "put_diagonal",
+    "put_select", "put_slice", "running_backward", "slice_scatter", "sort_backward", "split_copy", "split_with_sizes",
+    "split_with_sizes_copy", "to_format", "unsafe_split_with_sizes", "view_as_complex",
+}
+#: Megabytes that some take: their kernels make windows of what stands for the tensors.
+TAKEN = {"avg_pool2d_plain": 128, "avg_pool3d_plain": 512, "ctc": 384, "ctc_backward": 384}
+
+
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", sorted(set(NAMES) - MANY))
 def test_huge_arguments_take_no_memory(name: str) -> None:
-    """Terabytes, were they there. Samples whose numbers do not fit such sizes are refused."""
+    """Terabytes, were they there."""
+    tried, answered = 0, 0
     for args in calls(name):
         tensors = list(meta_layout._tensors(args))
         if not any(t.numel() > 1 for t in tensors):
             continue
         dims = max(sum(n > 1 for n in t.shape) for t in tensors)
         factor = int((2.0**40 / max(t.numel() * t.element_size() for t in tensors)) ** (1 / dims)) + 1
+        tried += 1
         began = time.perf_counter()
         with Memory() as memory:
             try:
                 caller(name)(*enlarged(args, factor))
-            except (RuntimeError, IndexError, ValueError, TypeError) as error:
-                assert str(error)
-        assert memory.taken < 512  # megabytes: as a rule far below 1
-        assert time.perf_counter() - began < 20  # on a machine with nothing else to do, a tenth
+                answered += 1
+            except (RuntimeError, IndexError, ValueError, TypeError):
+                pass  # of other calls of the op: what all of them refuse is below
+        assert memory.taken < TAKEN.get(name, 64)  # megabytes: as a rule far below 1
+        assert time.perf_counter() - began < 10  # on a machine with nothing else to do, a tenth
+    assert answered or not tried or name in UNSCALED or name.startswith("resample_")
 
 
 @pytest.mark.parametrize(("call", "shape"), [

@@ -248,15 +248,16 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     into = INTO.get(kernel)
     token = silence()
     try:
-        if direct is not None:
+        if direct is None:
+            try:  # a single element refuses what the kernel refuses; once blocks have been written there is no way back
+                first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))
+            except (ValueError, TypeError, RuntimeError, Unresolved):
+                return False
+            if first.dtype is not a.dtype or first.shape != (1,):
+                return False
+            each_cut(work, cuts(a.size))
+        else:
             each_cut(lambda cut: direct(*[v[cut] for v in values], out=values[0][cut]), cuts(a.size))
-            return True
-        first = np.asarray(kernel(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in values]))  # refuses what it refuses
-        if first.dtype is not a.dtype or first.shape != (1,):
-            return False
-        each_cut(work, cuts(a.size))
-    except (ValueError, TypeError, RuntimeError, Unresolved):
-        return False
     finally:
         restore(token)
     return True

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -234,3 +235,18 @@ def test_user_names_on_a_ctx_that_are_the_engines() -> None:
     y.backward(retain_graph=True)
     y.backward()
     assert seen == ["mine"] * 4 and x.grad.tolist() == [8] * 3
+
+
+def test_an_error_after_blocks_in_place_is_not_taken_for_a_refusal() -> None:
+    """What has been written cannot be computed again from what was there: the error is raised, and no other way tried."""
+    def kernel(a: Any) -> Any:
+        if a.max() > 1:
+            raise RuntimeError("a large number")
+        return a + 1
+
+    array = np.zeros(1 << 18)
+    array[-1] = 2
+    op = SimpleNamespace(kernel=kernel, schema=SimpleNamespace(tensor_positions=(0,)), params=[None])
+    with pytest.raises(RuntimeError, match="a large number"):
+        inplace._write_blocks(op, array, ())
+    assert inplace._write_blocks(op, np.full(10, 2.0), ()) is False
