@@ -114,7 +114,7 @@ class _Dependent(Constraint):
 dependent: _Dependent = _Dependent()
 
 
-class dependent_property(property, _Dependent):
+class _DependentProperty(property, _Dependent):
     """A property that is a constraint, because it depends on parameters.
 
     Parameters
@@ -140,7 +140,7 @@ class dependent_property(property, _Dependent):
         super().__init__(fn)
         self._is_discrete, self._event_dim = is_discrete, event_dim
 
-    def __call__(self, fn: Any) -> dependent_property:  # type: ignore[override]
+    def __call__(self, fn: Any) -> _DependentProperty:  # type: ignore[override]
         """Use it as a decorator with arguments.
 
         Parameters
@@ -150,10 +150,13 @@ class dependent_property(property, _Dependent):
 
         Returns
         -------
-        dependent_property
+        _DependentProperty
             The property.
         """
-        return dependent_property(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
+        return _DependentProperty(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
+
+
+dependent_property = _DependentProperty
 
 
 def is_dependent(constraint: Any) -> bool:
