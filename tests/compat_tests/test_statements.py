@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
+from compat_tests.judging.python_words import in_words_of_today, plain
 from compat_tests.misuse import statements
-from compat_tests.python_words import in_words_of_today, plain
 
 RECORDED = json.loads(Path(__file__).with_name("statements.json").read_text())
 

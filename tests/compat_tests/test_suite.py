@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from compat_tests import archive, scoring, tolerances, xfails
-from compat_tests.compare import differences
+from compat_tests import xfails
+from compat_tests.judging import archive, scoring, tolerances
+from compat_tests.judging.compare import differences
+from compat_tests.judging.portable import Named, Raised, Symbol, TensorRecord, build, contiguous_strides
+from compat_tests.judging.tolerances import EXACT, POINTWISE, REDUCTION, spacing
 from compat_tests.operations.variants import CHANGES
-from compat_tests.portable import Named, Raised, Symbol, TensorRecord, build, contiguous_strides
 from compat_tests.programs.judging import judge
 from compat_tests.programs.running import run
-from compat_tests.tolerances import EXACT, POINTWISE, REDUCTION, spacing
 
 ROOT = Path(__file__).parent.parent.parent
 

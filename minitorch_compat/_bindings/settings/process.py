@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.threads import first_threads, set_threads
+from ..._array.core.execution.threads import first_threads, set_threads
 from ..._array.core.user_warnings import Once, warn
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.device import device as _device
