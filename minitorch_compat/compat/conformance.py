@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from . import knowledge
+from .checking import knowledge
 
 CLONE = Path(__file__).parent.parent.parent
 #: Namespaces that are looked for at once.

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from compat_tests import coverage
-from minitorch_compat.compat import knowledge
-from minitorch_compat.compat.check import check_source
+from minitorch_compat.compat.checking import knowledge
+from minitorch_compat.compat.checking.check import check_source
 from tests.compat.test_run import ROOT, run
 
 
@@ -142,7 +142,7 @@ def test_coverage() -> None:
 
 
 def test_progress_is_told_where_it_takes_long(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    from minitorch_compat.compat import check
+    from minitorch_compat.compat.checking import check
 
     (tmp_path / "a.py").write_text("import torch\n")
     clock = iter(range(0, 1000, 3))
@@ -154,4 +154,5 @@ def test_progress_is_told_where_it_takes_long(monkeypatch: pytest.MonkeyPatch, c
 def test_nothing_of_it_is_loaded_by_an_import() -> None:
     program = "import sys, minitorch_compat; print(sorted(n for n in sys.modules if n.startswith('minitorch_compat.compat')))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout.strip() == "['minitorch_compat.compat', 'minitorch_compat.compat.install']"
+    compat = "minitorch_compat.compat"
+    assert done.stdout.strip() == str([compat, f"{compat}.importing", f"{compat}.importing.install"])

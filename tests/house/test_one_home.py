@@ -47,7 +47,8 @@ OTHER_THINGS = {
     ("nn/_reduction.py", "_NUMBERS"): "values of `reduction`", ("nn/_torch_names.py", "_REDUCTIONS"): "values of `reduction`",
     ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYS"): "arguments",
     ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
-    ("ops/_overloads.py", "_TAKE_NUMBERS"): "PyTorch's names of ops", ("utils/_selective.py", "compares"): "PyTorch's names of ops",
+    ("ops/_overloads.py", "_TAKE_NUMBERS"): "PyTorch's names of ops",
+    ("utils/_checkpoint/selective.py", "compares"): "PyTorch's names of ops",
     ("testing/_internal/_op_list.py", "*"): "public functions",
 }
 #: How often a layer mentions ops, where that is not never. Facts move into entries, so these numbers only fall.

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from minitorch_compat._array.nn.interpolation_weights import Axis, Both, Taps
+from minitorch_compat._array.nn.resampling.interpolation_weights import Axis, Both, Taps
 from tests.ops.op_row import C, F, Ours, family
 from tests.samples.shape import adjoint
 

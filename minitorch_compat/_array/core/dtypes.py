@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..shape.strided import copy_dense
-from .quiet import quiet
+from .execution.quiet import quiet
 
 #: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
 bfloat16: np.dtype[Any] | None = None

@@ -26,7 +26,7 @@ from ..._dispatch.levels.lifting import Lifted, mapped
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
 from ..._dispatch.words import argument_words
-from ..._engine.collapsed import one_node
+from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named

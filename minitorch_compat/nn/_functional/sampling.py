@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.user_warnings import warn
-from ..._array.nn import upsample as k
-from ..._array.nn.grid_sample import affine_base
+from ..._array.nn.resampling import upsample as k
+from ..._array.nn.resampling.grid_sample import affine_base
 from ..._bindings.settings.constants import channels_last
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
-from ..._engine.collapsed import one_node
+from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native
 from .arguments import wants_tensor
 from .pool import _adaptive_mean

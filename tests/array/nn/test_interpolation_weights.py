@@ -6,9 +6,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from minitorch_compat._array.nn import interpolation_weights as t
-from minitorch_compat._array.nn import upsample as up
-from minitorch_compat._array.nn.border_padding import pad_border, pad_border_transpose
+from minitorch_compat._array.nn.resampling import interpolation_weights as t
+from minitorch_compat._array.nn.resampling import upsample as up
+from minitorch_compat._array.nn.resampling.border_padding import pad_border, pad_border_transpose
 
 MAKERS = {
     "nearest": lambda n, m, kind: up.nearest(n, m),

@@ -6,8 +6,8 @@ import math
 import numpy as np
 import pytest
 
-from minitorch_compat._array.nn import upsample as up
-from minitorch_compat._array.nn.interpolation_weights import resample
+from minitorch_compat._array.nn.resampling import upsample as up
+from minitorch_compat._array.nn.resampling.interpolation_weights import resample
 
 
 @pytest.mark.parametrize("exact", [False, True])

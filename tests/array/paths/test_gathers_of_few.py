@@ -9,21 +9,13 @@ import pytest
 from minitorch_compat._array.core.row_order import PERMUTED
 from minitorch_compat._array.linalg import decompositions
 from minitorch_compat._array.linalg import pdist as distances
-from minitorch_compat._array.nn import (
-    border_padding as borders,
-)
-from minitorch_compat._array.nn import (
-    conv,
-    pool,
-    unfold,
-    upsample,
-)
-from minitorch_compat._array.nn import (
-    interpolation_weights as taps,
-)
+from minitorch_compat._array.nn import conv, pool, unfold
 from minitorch_compat._array.nn import (
     normalization as norm,
 )
+from minitorch_compat._array.nn.resampling import border_padding as borders
+from minitorch_compat._array.nn.resampling import interpolation_weights as taps
+from minitorch_compat._array.nn.resampling import upsample
 from minitorch_compat._array.shape import copies
 
 rng = np.random.default_rng(5)

@@ -5,7 +5,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ...._array.nn import grid_sample as k
+from ...._array.nn.resampling import grid_sample as k
 from ...batching import rules as b
 from ...namespace import ARRAYS
 from ...op import fused, nondiff
