@@ -113,8 +113,16 @@ _OF_THE_SECOND = {
 _TYPE_ERRORS = frozenset({"cat", "stack"})
 
 
-def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0) -> None:
-    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` does."""
+#: Ops whose results of complex numbers are real: these are stored in what they can be cast to, or as complex numbers of the input's dtype.
+_REAL_OF_COMPLEX = frozenset({"abs"})
+
+
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None) -> None:
+    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does."""
+    if name in _REAL_OF_COMPLEX and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
+        name, exact, dtype = (name, True, given._array.dtype) if own.kind == "c" else ("", False, dtype)
+        if own == dtype:
+            return
     if place and name in _OF_THE_SECOND:
         text, fits = _OF_THE_SECOND[name], False
     elif name == "heaviside" and own.kind == "c":
