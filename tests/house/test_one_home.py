@@ -51,8 +51,8 @@ OTHER_THINGS = {
     ("utils/_checkpoint/selective.py", "compares"): "PyTorch's names of ops",
     ("testing/_internal/_op_list.py", "*"): "public functions",
 }
-#: How often a layer mentions ops, where that is not never. Facts move into entries, so these numbers only fall.
-HELD = {"_bindings": 68}  # the texts in which an `out` is refused
+#: How often a layer mentions ops, where that is not never.
+HELD: dict[str, int] = {}
 
 _PUBLISHED = frozenset({"__all__", "__slots__", "__match_args__", "__constants__"})
 _NAMELIKE = frozenset({"name", "op_name", "entry", "opname"})
