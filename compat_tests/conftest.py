@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from .evaluate import evaluate
+from .judging.evaluate import evaluate
+from .judging.scoring import ASPECTS, Score, Scores, entries
 from .record import REFERENCE
-from .scoring import ASPECTS, Score, Scores, entries
 from .xfails import behaviour_cases, known, name_cases, program_cases
 
 ROOT = Path(__file__).parent.parent
@@ -82,7 +82,7 @@ def explained(case: str, config: pytest.Config) -> str | None:
     """Why a random program that fails need not agree (`programs/explaining.py`), for which PyTorch is asked; None if it must."""
     import minitorch_compat as torch
 
-    from . import archive
+    from .judging import archive
     from .programs.explaining import explanation
     from .programs.judging import judge, shrink
     from .programs.oracle import Oracle

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from . import archive
-from .evaluate import evaluate, progress_bar
+from .judging import archive
+from .judging.evaluate import evaluate, progress_bar
+from .judging.scoring import Scores, entries, manifest, score_names
 from .names import listed, lookup, resolve
 from .record import REFERENCE
-from .scoring import Scores, entries, manifest, score_names
 from .uses import names_in_behaviours
 from .xfails import known as read_known
 
@@ -122,7 +122,7 @@ def page(table: dict[str, dict[str, tuple[str, str]]]) -> str:
 
 
 def stored(table: dict[str, dict[str, tuple[str, str]]]) -> str:
-    """The table as `compat/knowledge.py` reads it: names by status, a line per namespace."""
+    """The table as `compat/checking/knowledge.py` reads it: names by status, a line per namespace."""
     spaces = {}
     for space, names in table.items():
         kinds: dict[str, Any] = {kind: " ".join(name for name, (status_of, _) in names.items() if status_of == kind)

@@ -59,7 +59,7 @@ def apart(work: Callable[..., Any], *args: Any) -> bool:
 
 
 def write(path: Path, value: Any) -> None:
-    from .archive import dumps
+    from .judging.archive import dumps
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(dumps(value))
 
@@ -125,7 +125,7 @@ def write_programs(path: Path, torch: Any, asked: list[tuple[str, Any]]) -> None
 
 def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
     """Programs of consecutive seeds, and those that once showed a difference."""
-    from .archive import loads
+    from .judging.archive import loads
     kept = json.loads((HERE / "programs" / "kept.json").read_text())
     asked: list[tuple[str, Any]] = [(f"seed {n}", n) for n in range(seed * PROGRAMS, (seed + 1) * PROGRAMS)] + list(kept.items())
     found: dict[str, Any] = {}
@@ -145,7 +145,7 @@ def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
 
 def record_large(torch: Any, out: Path, select: re.Pattern[str]) -> dict[str, str]:
     """Summaries of results of a million elements, of the selected entries; those of the others stay."""
-    from .archive import loads
+    from .judging.archive import loads
     from .large import recorded
     path = out / "large.xz"
     found = loads(path.read_bytes()) if select.pattern and path.exists() else {}

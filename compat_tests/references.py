@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import archive
-from .archive import dumps
-from .compare import differences
+from .judging import archive
+from .judging.archive import dumps
+from .judging.compare import differences
+from .judging.scoring import METADATA, manifest
+from .judging.tolerances import DERIVATIVE, EXACT, POINTWISE, Rule
+from .judging.tolerances import rule as rule_of
 from .record import REFERENCE
-from .scoring import METADATA, manifest
-from .tolerances import DERIVATIVE, EXACT, POINTWISE, Rule
-from .tolerances import rule as rule_of
 
 #: Of each list no more than these are printed.
 _SHOWN = 200
@@ -124,7 +124,7 @@ def page(older: Path, newer: Path) -> str:
     found = list(changes(older, newer))
     title = f"# PyTorch {manifest(older)['torch']} and {manifest(newer)['torch']}"
     lines = [title, "", "Recorded with the same seed " + on(older, newer) + ". What differs by no more than the suite allows anybody "
-             "(`compat_tests/tolerances.py`) is counted under last digits.", "",
+             "(`compat_tests/judging/tolerances.py`) is counted under last digits.", "",
              "| | recorded | new | gone | different | last digits |", "|---|---:|---:|---:|---:|---:|"]
     lines += [f"| {c.kind} | {c.total} | {len(c.new)} | {len(c.gone)} | {len(c.different)} | {len(c.digits)} |" for c in found]
     for change in found:
@@ -132,7 +132,8 @@ def page(older: Path, newer: Path) -> str:
         for title, entries in lists.items():
             if entries:
                 lines += ["", f"## {change.kind}: {title}", ""]
-                lines += [f"- `{name}`" + (f": {text[:200]}" if text else "") for name, text in list(entries.items())[:_SHOWN]]
+                told = {name: " ".join(text.split())[:200] for name, text in list(entries.items())[:_SHOWN]}
+                lines += [f"- `{name}`" + (f": {text}" if text else "") for name, text in told.items()]
                 lines += [f"- and {len(entries) - _SHOWN} more"] * (len(entries) > _SHOWN)
     return "\n".join(lines) + "\n"
 

@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from .scoring import ASPECTS, LEFT_OUT, Score, Scores, manifest
+from .judging.scoring import ASPECTS, LEFT_OUT, Score, Scores, manifest
 from .table import cell, markdown, total
 from .whole_run import plan, run
 from .xfails import known

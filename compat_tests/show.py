@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from .compare import differences
+from .judging.compare import differences
+from .judging.portable import Raised, TensorRecord, map_tensors
+from .judging.scoring import METADATA, add_error, aspects, load
+from .judging.tolerances import EXACT, rule
 from .operations import probes
 from .operations.probes import Op, Sample
-from .portable import Raised, TensorRecord, map_tensors
-from .scoring import METADATA, add_error, aspects, load
-from .tolerances import EXACT, rule
 
 
 def readable(value: Any) -> Any:

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from .judging.scoring import ASPECTS, Scores
 from .record import tiers
-from .scoring import ASPECTS, Scores
 
 
 def counts(results: dict[str, Scores]) -> dict[int, dict[str, tuple[int, int]]]:

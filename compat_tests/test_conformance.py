@@ -5,7 +5,7 @@ import pytest
 
 from . import coverage
 from .conftest import KNOWN_KEY, explained, others, results
-from .scoring import LEFT_OUT, WITHOUT_BFLOAT16, Score
+from .judging.scoring import LEFT_OUT, WITHOUT_BFLOAT16, Score
 
 
 def judge(case: str, score: Score, config: pytest.Config) -> None:

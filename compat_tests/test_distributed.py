@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from minitorch_compat.distributed import _mpi
+from minitorch_compat.distributed._transport import mpi as _mpi
 
 HERE = Path(__file__).parent / "distributed"
 ROOT = Path(__file__).parents[1]

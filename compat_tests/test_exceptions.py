@@ -9,10 +9,10 @@ import pytest
 
 import minitorch_compat as torch
 
-from . import loops, scoring
+from .judging import loops, scoring
+from .judging.portable import Raised, TensorRecord, build, flat_tensors, map_tensors
 from .operations import probes
 from .operations.probes import Op, Sample
-from .portable import Raised, TensorRecord, build, flat_tensors, map_tensors
 
 
 @pytest.mark.parametrize("exception", scoring.NOT_COMPARED, ids="-".join)

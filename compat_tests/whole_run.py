@@ -17,10 +17,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from . import archive, behaviours
-from .evaluate import score_here
+from . import behaviours
+from .judging import archive
+from .judging.evaluate import score_here
+from .judging.scoring import Score, Scores, entries, score_family, score_names, score_programs
 from .record import REFERENCE
-from .scoring import Score, Scores, entries, score_family, score_names, score_programs
 
 #: Programs of one task.
 _CHUNK = 400

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from . import behaviours
-from .evaluate import evaluate, progress_bar
+from .judging.evaluate import evaluate, progress_bar
+from .judging.scoring import Score, entries, score_family, score_names, score_programs
 from .record import REFERENCE
-from .scoring import Score, entries, score_family, score_names, score_programs
 
 PATH = Path(__file__).with_name("xfails.txt")
 HEAD = "# Known differences from PyTorch. Written by `python -m compat_tests.xfails --write`, which keeps the reasons (the comments).\n"

@@ -40,7 +40,7 @@ from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enab
 from .autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled as set_grad_enabled,
 )
-from .compat.install import install as install, installed as installed, is_active as is_active, uninstall as uninstall
+from .compat.importing.install import install as install, installed as installed, is_active as is_active, uninstall as uninstall
 
 if _TYPE_CHECKING:
     from . import (

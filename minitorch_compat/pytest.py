@@ -13,7 +13,7 @@ import pytest
 
 from . import _version
 from ._dispatch.unsupported import UnsupportedError
-from .compat.install import install, is_active
+from .compat.importing.install import install, is_active
 
 if TYPE_CHECKING:
     from _pytest.reports import CollectReport, TestReport

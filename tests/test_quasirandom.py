@@ -1,4 +1,4 @@
-"""Sobol sequences beside what PyTorch drew (`data/record_sobol.py`)."""
+"""Sobol sequences beside what PyTorch drew (`data/recorders/sobol.py`)."""
 from __future__ import annotations
 
 import json

@@ -17,8 +17,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from ..judging.portable import flat_tensors, map_tensors, snapshot
 from ..operations.probes import shares
-from ..portable import flat_tensors, map_tensors, snapshot
 
 Case = Callable[[Any], Iterator[Any]]
 

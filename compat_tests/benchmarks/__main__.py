@@ -32,8 +32,8 @@ from .report import (
     threads_of,
 )
 from .start import ROUNDS, measure_start
-from .workload import Workload
-from .workloads import WORKLOADS
+from .workloads.every_group import WORKLOADS
+from .workloads.workload import Workload
 
 QUICK = Settings(rounds=3, block_seconds=0.003, round_seconds=0.01, own_processes=False)
 

@@ -321,8 +321,8 @@ def names() -> list[str]:
 
 def _prepared(torch: Any, name: str) -> tuple[Callable[[], Any], list[Any]]:
     """The call and the leaves among its inputs."""
+    from ..judging.portable import flat_tensors, map_tensors
     from ..large.inputs import Large
-    from ..portable import flat_tensors, map_tensors
 
     if name in OPS:
         inputs, call = OPS[name]
@@ -344,7 +344,7 @@ def _prepared(torch: Any, name: str) -> tuple[Callable[[], Any], list[Any]]:
 
 def _step(torch: Any, call: Callable[[], Any], leaves: list[Any]) -> Callable[[], Any]:
     """The call with the gradients of all leaves, of cotangents that are there before."""
-    from ..portable import flat_tensors
+    from ..judging.portable import flat_tensors
 
     first = flat_tensors(torch, call())
     if not leaves or not any(t.requires_grad for t in first):

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from ..archive import loads
+from ..judging.archive import loads
+from ..judging.portable import Raised, TensorRecord, contiguous_strides, map_tensors, tensors_in
 from ..operations.probes import Op, Sample
 from ..operations.sampling import DECOMPOSITIONS
-from ..portable import Raised, TensorRecord, contiguous_strides, map_tensors, tensors_in
 from ..record import REFERENCE, file_name
 
 Strategy = Callable[[Sample, int], Sample]

@@ -17,7 +17,7 @@ from ..operations import callables
 from ..operations.probes import Op, Sample, call, differentiable, flat_tensors, pattern
 from . import ops_samples
 from .worker import Worker, block_size, library, serve, time_block
-from .workload import Step
+from .workloads.workload import Step
 
 #: A sample that takes this long on the planning side is large enough, whatever its number of elements.
 LONG = 0.03

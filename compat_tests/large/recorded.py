@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .. import archive
-from ..portable import Raised, exception
+from ..judging import archive
+from ..judging.portable import Raised, exception
 from ..record import REFERENCE
 from .cases import DRAWING, WITHOUT_SIZE, Case, cases
 from .summaries import ALLOWED, Outcome, differences, errors, hashed, run, summary

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..portable import TensorRecord, flat_tensors, map_tensors
+from ..judging.portable import TensorRecord, flat_tensors, map_tensors
 from .cases import Case
 from .inputs import Large
 

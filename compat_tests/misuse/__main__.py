@@ -12,9 +12,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from ..evaluate import progress_bar
+from ..judging.evaluate import progress_bar
+from ..judging.scoring import entries
 from ..oracle import require
-from ..scoring import entries
 from .calls import KINDS
 from .further import FURTHER
 from .judging import VERDICTS, described, verdicts

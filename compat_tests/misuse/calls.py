@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..judging.portable import BITS, TensorRecord, contiguous_strides, flat_tensors
 from ..operations.probes import Op, Sample
 from ..operations.variants import cast, empty, expanded, zero_d
-from ..portable import BITS, TensorRecord, contiguous_strides, flat_tensors
 
 Place = int | str
 Arguments = tuple[list[Any], dict[str, Any]]

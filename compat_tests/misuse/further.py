@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..judging.portable import BITS, TensorRecord, flat_tensors
 from ..operations.probes import Op, Sample
 from ..operations.variants import cast, strided
-from ..portable import BITS, TensorRecord, flat_tensors
 from .calls import (
     Arguments,
     Change,

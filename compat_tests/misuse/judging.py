@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import re
 
-from ..scoring import ACCIDENTS, ARTEFACTS, has_phrase
+from ..judging.scoring import ACCIDENTS, ARTEFACTS, has_phrase
 from .running import Outcome
 
 #: In the order of their weight.

@@ -5,9 +5,9 @@ import signal
 import warnings
 from typing import Any
 
+from ..judging.portable import flat_tensors
 from ..operations.callables import UNDEFINED
 from ..operations.probes import SEED, Op
-from ..portable import flat_tensors
 from .calls import Call
 
 #: Seconds after which a call is given up.

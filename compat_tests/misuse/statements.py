@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from ..evaluate import progress_bar
+from ..judging.evaluate import progress_bar
 from ..oracle import require
 from . import judging, known
 from .running import LIMIT, Outcome, differing, numbers, state

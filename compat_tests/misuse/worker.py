@@ -16,9 +16,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ..judging.scoring import load
 from ..operations.probes import Op
 from ..programs.oracle import ROOT
-from ..scoring import load
 from .calls import calls, chosen
 from .running import Outcome, outcome
 

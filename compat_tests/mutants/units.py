@@ -48,7 +48,7 @@ def judged(scores: dict[str, Any]) -> str:
 def _operation(name: str) -> str:
     import minitorch_compat as torch
 
-    from .. import scoring
+    from ..judging import scoring
     scores = scoring.score(torch, name, REFERENCE)
     return judged({f"op {name} {aspect}": score for aspect, score in scores.items()})
 
@@ -66,8 +66,9 @@ def _quietly(function: Callable[[], str]) -> Callable[[Any], str]:
 
 def of_conformance() -> Iterator[Unit]:
     """The units of compat_tests, in the order of what they tell for their time."""
-    from .. import archive, behaviours
-    from ..scoring import entries
+    from .. import behaviours
+    from ..judging import archive
+    from ..judging.scoring import entries
     for family in behaviours.families():
         yield Unit(f"behaviours {family}", "behaviours", _quietly(lambda family=family: judged(  # type: ignore[misc]
             behaviour_cases(REFERENCE, lambda case: case.startswith(f"behaviour {family} ")))))

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..portable import Raised, TensorRecord, build, exception, flat_tensors, map_tensors, snapshot, tensors_in
+from ..judging.portable import Raised, TensorRecord, build, exception, flat_tensors, map_tensors, snapshot, tensors_in
 from . import callables, variants
 
 SEED = 20240229

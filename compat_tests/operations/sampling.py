@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..portable import TensorRecord, map_tensors, snapshot, tensors_in
+from ..judging.portable import TensorRecord, map_tensors, snapshot, tensors_in
 from .callables import UNDEFINED
 from .probes import Op, Sample
 
@@ -67,7 +67,7 @@ def portable(torch: Any, source: Any) -> Sample:
 
 def check(value: Any) -> None:
     """Refuses what `build` could not make again."""
-    from ..portable import Symbol
+    from ..judging.portable import Symbol
     if isinstance(value, Symbol) and value.kind not in ("torch", "device", "slice", "Ellipsis"):
         raise TypeError(f"a sample holds a {value.name}")
     for item in value.values() if isinstance(value, dict) else value if isinstance(value, (tuple, list)) else ():

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..portable import TensorRecord, contiguous_strides, map_tensors
+from ..judging.portable import TensorRecord, contiguous_strides, map_tensors
 
 Change = Callable[[TensorRecord], TensorRecord]
 

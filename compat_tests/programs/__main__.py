@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ..evaluate import progress_bar
+from ..judging.evaluate import progress_bar
 from ..oracle import require
 from .explaining import explanation
 from .judging import Difference, Shrunk, judge, shrink

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ..compare import differences
-from ..portable import TensorRecord
-from ..tolerances import EXACT
+from ..judging.compare import differences
+from ..judging.portable import TensorRecord
+from ..judging.tolerances import EXACT
 from .judging import CHAIN, Difference, Shrunk, judge, rule_for, walked
 from .oracle import Oracle
 from .running import Program, run

@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ..compare import differences
-from ..portable import tensors_in
-from ..scoring import key_phrase
-from ..tolerances import Rule
+from ..judging.compare import differences
+from ..judging.portable import tensors_in
+from ..judging.scoring import key_phrase
+from ..judging.tolerances import Rule
 from .oracle import Oracle
 from .running import Program, run
 

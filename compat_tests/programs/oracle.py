@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ..archive import dumps, loads
+from ..judging.archive import dumps, loads
 from .running import Program, generate, run
 
 ROOT = Path(__file__).parent.parent.parent

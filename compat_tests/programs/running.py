@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..behaviours import error_text, sharing
-from ..portable import snapshot
+from ..judging.portable import snapshot
 from .grammar import Filler
 
 Program = list[str]
@@ -49,7 +49,7 @@ def run(torch: Any, program: Program, broken: list[str] | None = None) -> dict[s
             if error is not None:
                 errors[str(number)] = error_text(error)
         if broken is not None:
-            from ..invariants import gradients_shared
+            from ..judging.invariants import gradients_shared
             broken += gradients_shared({n: v for n, v in names.items() if isinstance(v, torch.Tensor)})
         return {"errors": errors, **final(torch, names)}
 

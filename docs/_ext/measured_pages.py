@@ -9,9 +9,9 @@ from typing import Any
 
 from reference_pages import ROOT, escaped, status_of
 
-from compat_tests import scoring
 from compat_tests.docs import catalogue
 from compat_tests.docs.examples import OUTPUTS
+from compat_tests.judging import scoring
 
 PAGE = ROOT / "docs" / "measured" / "grid.md"
 XFAILS = ROOT / "compat_tests" / "xfails.txt"

@@ -36,7 +36,7 @@ def _current_autograd_node() -> _Node | None:
 
 def _current_graph_task_execution_order() -> list[_Node]:
     """The nodes that the backward which this thread runs comes to, in order; to be asked at the first of them, with multithreading off."""
-    from .._engine.execution_order import execution_order
+    from .._engine.schedule.execution_order import execution_order
 
     frame = _sys._getframe(1)
     return execution_order(lambda: _node_of_frames(frame))

@@ -1,6 +1,6 @@
 """Layer 1: kernels, in rooms by concern. ndarrays in, ndarrays out; nothing here has heard of Tensor."""
 from __future__ import annotations
 
-from .core.memory import keep_freed_memory
+from .core.execution.memory import keep_freed_memory
 
 keep_freed_memory()

@@ -18,7 +18,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 
-#: The letters of `signatures.json` (`tests/data/record_signatures.py` explains them). A class has methods named `int` and `float`, torch
+#: The letters of `signatures.json` (`tests/data/recorders/signatures.py` explains them). A class has methods named `int` and `float`, torch
 #: has functions named `sum` and `complex`: hence the underscores.
 LETTERS = {
     "T": "Tensor", "Tn": "Tensor | _Number", "n": "_Number", "i": "_int", "k": "_int", "f": "_float", "b": "_bool", "s": "_str",

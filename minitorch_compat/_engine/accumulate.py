@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.conjugate import Pending
-from .._array.core.quiet import restore, silence
+from .._array.core.execution.quiet import restore, silence
 from .._array.core.user_warnings import warn
 from .._array.shape.strided import is_dense, lies_alike, storage_of
 from .._array.sparse.coo import Coo, Sparse

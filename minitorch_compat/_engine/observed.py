@@ -15,7 +15,7 @@ from .fitting import fitted
 from .run import run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _vjp_at_length, check_versions
 
-_ENDS = f"{__package__}.ends"
+_ENDS = f"{__package__}.schedule.ends"
 
 
 def node_of_frames(frame: Any) -> Node | None:

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
-from .._array.core.quiet import restore, silence
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, settle_gradient
 from .._dispatch.graph.node import FREED, AccumulateGrad, Node, OpNode
@@ -25,15 +25,15 @@ from .._dispatch.tensor import is_meta_tensor
 from .._ops.namespace import ARRAYS
 from .._ops.op import ENTRY
 from .accumulate import accumulate_plain, adder
-from .captures import aim, capture, restrict
 from .conjugates import LazyConjugates
-from .ends import end_at, fail, finish, pass_nothing, reaches, results_of
 from .fitting import add, fit_to, fitted, materialize, summed
 from .hooks import captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
-from .leaves import LeafScheduler, schedule_leaves
 from .ownership import LENT, OWN, SHARED, blocks_of, settle_shared, state_after, states_after
-from .paths import all_paths_end_at
 from .repeated import FEW, dense, in_own_memory
+from .schedule.captures import aim, capture, restrict
+from .schedule.ends import end_at, fail, finish, pass_nothing, reaches, results_of
+from .schedule.leaves import LeafScheduler, schedule_leaves
+from .schedule.paths import all_paths_end_at
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 
 _ndarray, _float32, _multiply = np.ndarray, np.dtype(np.float32), np.multiply

@@ -14,7 +14,7 @@ from .._dispatch.call.caller import wrap
 from .._dispatch.graph.inplace import check_fits
 from .._dispatch.graph.inplace import inplace as in_place
 from .._dispatch.state import ACTIVE, LOCAL
-from .._engine.collapsed import in_one_node
+from .._engine.composite.nodes import in_one_node
 from .._ops.op import ENTRY, OPS, overload
 
 _UNARY = frozenset({

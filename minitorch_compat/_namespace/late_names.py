@@ -111,7 +111,7 @@ LATE = {
 }
 
 #: Names of ours, which `from torch import *` leaves out: for `%load_ext minitorch_compat`.
-OURS = {"load_ipython_extension": "compat.ipython", "unload_ipython_extension": "compat.ipython"}
+OURS = {"load_ipython_extension": "compat.importing.ipython", "unload_ipython_extension": "compat.importing.ipython"}
 
 
 def place(name: str) -> str | None:

@@ -19,14 +19,14 @@ from .._tables import table as read_table
 
 @cache
 def table() -> dict[str, dict[str, str]]:
-    """Namespace -> name -> letter of its kind (`compat/make_names.py` explains them). Read on the first miss."""
+    """Namespace -> name -> letter of its kind (`compat/checking/make_names.py` explains them). Read on the first miss."""
     return {space: {name: letter for letter, names in groups.items() for name in names}
             for space, groups in read_table("_namespace/names.json").items()}
 
 
 @cache
 def elsewhere() -> dict[str, dict[str, list[Any]]]:
-    """Namespace -> name -> what is behind it (`tests/data/record_elsewhere.py` explains them), where there is nothing to build."""
+    """Namespace -> name -> what is behind it (`tests/data/recorders/elsewhere.py` explains them), where there is nothing to build."""
     found: dict[str, dict[str, list[Any]]] = read_table("_namespace/elsewhere.json")
     return found
 

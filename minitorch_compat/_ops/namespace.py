@@ -5,8 +5,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from .._array.core.blocks import of_halves
 from .._array.core.deferred import known
+from .._array.core.execution.blocks import of_halves
 from .op import OPS, Op, on_declaration
 from .table import FAMILY_OF, FirstUse
 

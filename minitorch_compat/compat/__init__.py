@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .install import install, installed, is_active, uninstall
+from .importing.install import install, installed, is_active, uninstall
 
 if TYPE_CHECKING:
     from .drawing import draw

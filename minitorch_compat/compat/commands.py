@@ -13,11 +13,11 @@ from .._version import __version__, torch_version
 
 #: Command -> module of this package with a function of that name, which gets the remaining arguments; what it takes; what it does.
 COMMANDS = {
-    "enable": ("enable", "[--user]", "make `import torch` give minitorch_compat in every process of this environment"),
-    "disable": ("enable", "", "undo that"),
-    "status": ("enable", "", "tell what `import torch` gives"),
-    "check": ("check", "PATH... [--json | --sarif | --html]", "read programs and tell what of torch they use works here"),
-    "trace": ("trace", "script.py [argument ...]", "run a program and list what it reached that does not work, or only partly"),
+    "enable": ("importing.enable", "[--user]", "make `import torch` give minitorch_compat in every process of this environment"),
+    "disable": ("importing.enable", "", "undo that"),
+    "status": ("importing.enable", "", "tell what `import torch` gives"),
+    "check": ("checking.check", "PATH... [--json | --sarif | --html]", "read programs and tell what of torch they use works here"),
+    "trace": ("checking.trace", "script.py [argument ...]", "run a program and list what it reached that does not work, or only partly"),
     "stubs": ("stubs", "[DIRECTORY]", "write stubs, so that type checkers know `import torch` (default: typings)"),
     "conformance": ("conformance", "[--select REGEX] [--report html|json|md]", "measure against PyTorch's recorded behaviour"),
     "coverage": ("conformance", "[torch.nn ...] [--measure]", "name by name: works, partly, no"),
@@ -63,16 +63,16 @@ def main(argv: list[str]) -> int:
         print(f"unknown option: {program[0]}\n\n{USAGE}", file=sys.stderr)
         return 2
     from . import run
-    from .install import install
+    from .importing.install import install
 
     if not program[0].startswith("-") and not os.path.exists(program[0]):
         return no_such_program(program[0])
     for_children()
     install()
-    from ..distributed._launchers import LAUNCHERS
+    from ..distributed._transport.launchers import LAUNCHERS
 
     if any(names[0] in os.environ for names in LAUNCHERS):  # the program is one of several processes
-        from ..distributed._mpi import name_ranks
+        from ..distributed._transport.mpi import name_ranks
 
         name_ranks()
         return run.ending_all(program)

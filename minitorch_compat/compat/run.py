@@ -16,7 +16,7 @@ from typing import Any
 
 def ending_all(argv: list[str]) -> int:
     """Run as one of several processes: the others are not left waiting for one that failed before it met them."""
-    from ..distributed._mpi import end_unmet
+    from ..distributed._transport.mpi import end_unmet
 
     try:
         code = guarded(run, argv)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from .._bindings.tensor.tensor import Tensor
-from . import _mpi
 from ._coalescing import GATHERING, gather_up
 from ._groups import Group, Steps, Work
-from ._reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi, for_numpy
-from ._shared import MOST, Board
+from ._transport import mpi as _mpi
+from ._transport.reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi, for_numpy
+from ._transport.shared_memory import MOST, Board
 from ._world import ProcessGroup, _group, _outside, _root
 
 # Checking tensors

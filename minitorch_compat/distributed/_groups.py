@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _shared
-from ._alone import Alone
+from ._transport import shared_memory as _shared
+from ._transport.alone import Alone
 
 #: What a header says of its call, by number.
 NAMES = ("barrier", "broadcast", "all_reduce", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_to_all", "new_group",
@@ -190,7 +190,7 @@ class Group:
     ranks: list[int]
 
     def __init__(self, comm: Any, timeout: timedelta, name: str, ranks: list[int]) -> None:
-        from ._mpi import State
+        from ._transport.mpi import State
 
         self.data, self.headers = comm, comm.Dup()
         self.board = _shared.board(State.mpi if comm.size > 1 else None, comm)
@@ -299,7 +299,7 @@ class Group:
 
     def _hear(self) -> bool:
         """Take the notices of the others; says whether there were any."""
-        from ._mpi import State
+        from ._transport.mpi import State
 
         if State.mpi is None or self.size == 1:
             return False
@@ -311,7 +311,7 @@ class Group:
         return heard
 
     def _give_up(self, work: Work, limit: float) -> None:
-        from ._mpi import State
+        from ._transport.mpi import State
 
         end = time.monotonic() + 0.3
         while time.monotonic() < end:

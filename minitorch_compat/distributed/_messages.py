@@ -11,9 +11,9 @@ import numpy as np
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
-from . import _mpi
 from ._collectives import _broadcast, _bytes, _flat, _one, all_gather_into_tensor
 from ._groups import Work
+from ._transport import mpi as _mpi
 from ._world import GroupMember, ProcessGroup, _group, _outside, _root, get_group_rank
 
 # From one to another

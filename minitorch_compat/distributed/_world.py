@@ -6,11 +6,11 @@ import warnings
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from . import _mpi
 from ._groups import Group, Work, alone
-from ._reducing import ReduceOp
 from ._rendezvous import rendezvous
 from ._stores import PrefixStore, Store
+from ._transport import mpi as _mpi
+from ._transport.reducing import ReduceOp
 from .constants import default_pg_timeout
 
 

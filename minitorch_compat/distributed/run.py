@@ -16,7 +16,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from . import _mpi
+from ._transport import mpi as _mpi
 
 __all__ = ["get_args_parser", "main", "parse_args", "run"]
 

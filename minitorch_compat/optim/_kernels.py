@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.block_sizes import block_size
-from .._array.core.threads import CHEAP, POOLS, each
+from .._array.core.execution.block_sizes import block_size
+from .._array.core.execution.threads import CHEAP, POOLS, each
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Kernel = Callable[..., None]

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._array.core import dtypes
 from .._array.core.conjugate import Pending, Unresolved
-from .._array.core.quiet import restore, silence
+from .._array.core.execution.quiet import restore, silence
 from .._array.sparse.coo import Coo
 from .._bindings import Tensor
 from .._bindings.creation.factories import full_like

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.core.quiet import quiet
+from .._array.core.execution.quiet import quiet
 from .._array.sparse.coo import to_dense
 from .._bindings.generated.functions import view_as_real
 from .._dispatch.grad_mode import grad_mode

@@ -17,7 +17,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._engine.hooks import captured
 from .._ops.op import Op
 from ..ops._overloads import OpOverload, aten
-from ._selective import Watch
+from ._checkpoint.selective import Watch
 
 Shape = tuple[int, ...]
 #: Packet, shapes and other arguments, shape or shapes of the result.

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from minitorch_compat._version import torch_version
-from minitorch_compat.compat import enable as enabling
+from minitorch_compat.compat.importing import enable as enabling
 from tests.compat.conftest import Environment
 
 needs_pip = pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="pip is not installed")

@@ -4,7 +4,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from compat_tests import archive, references
+from compat_tests import references
+from compat_tests.judging import archive
 
 
 def recorded(place: Path, version: str, names: dict[str, object], outcome: object) -> Path:

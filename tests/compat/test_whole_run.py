@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from compat_tests import report, whole_run
-from compat_tests.scoring import ASPECTS
+from compat_tests.judging.scoring import ASPECTS
 from tests.compat.test_run import ROOT
 
 SUITE = [sys.executable, "-m", "minitorch_compat", "conformance"]

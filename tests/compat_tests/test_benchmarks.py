@@ -14,8 +14,8 @@ import minitorch_compat
 from compat_tests.benchmarks import harness, report, worker
 from compat_tests.benchmarks.__main__ import main
 from compat_tests.benchmarks.harness import Result, Settings, Side
-from compat_tests.benchmarks.workload import Workload
-from compat_tests.benchmarks.workloads import WORKLOADS
+from compat_tests.benchmarks.workloads.every_group import WORKLOADS
+from compat_tests.benchmarks.workloads.workload import Workload
 
 QUICK = Settings(rounds=1, block_seconds=0.0005, round_seconds=0.001)
 

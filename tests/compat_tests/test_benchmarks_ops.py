@@ -9,8 +9,8 @@ import pytest
 
 from compat_tests.benchmarks import ops, ops_report, ops_samples
 from compat_tests.benchmarks.ops import Row
+from compat_tests.judging.portable import TensorRecord, contiguous_strides, tensors_in
 from compat_tests.operations.probes import Sample
-from compat_tests.portable import TensorRecord, contiguous_strides, tensors_in
 from compat_tests.record import tiers
 
 

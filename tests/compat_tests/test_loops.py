@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from compat_tests import loops
+from compat_tests.judging import loops
+from compat_tests.judging.portable import TensorRecord
 from compat_tests.operations.probes import Op, Sample
-from compat_tests.portable import TensorRecord
 
 
 def record(*shape: int, requires_grad: bool = True) -> TensorRecord:

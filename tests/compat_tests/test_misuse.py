@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
+from compat_tests.judging.scoring import load
 from compat_tests.misuse.__main__ import main
 from compat_tests.misuse.calls import KINDS, Call, calls, chosen
 from compat_tests.misuse.further import FURTHER
@@ -16,7 +17,6 @@ from compat_tests.misuse.judging import verdicts
 from compat_tests.misuse.running import outcome
 from compat_tests.misuse.worker import Remembering, Side, keys_of
 from compat_tests.operations.probes import Op
-from compat_tests.scoring import load
 
 ADD = Op("add", 1, "add", "add_", True, ("float32",))
 ANSWER = {"result": "float32[2]", "numbers": [[1.0, 1.0, 0.0]]}

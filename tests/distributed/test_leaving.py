@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from minitorch_compat.distributed import _mpi
+from minitorch_compat.distributed._transport import mpi as _mpi
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = str(ROOT / "docs" / "examples" / "digits_ddp.py")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from minitorch_compat.distributed import _mpi
+from minitorch_compat.distributed._transport import mpi as _mpi
 
 ROOT = Path(__file__).parents[2]
 needs_mpi = pytest.mark.skipif(find_spec("mpi4py") is None, reason="mpi4py is not installed: pip install '.[mpi]'")

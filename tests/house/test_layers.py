@@ -21,7 +21,7 @@ NAMES_OF_TORCH = 6
 
 #: Imports that go up, each with its reason.
 EXCEPTIONS = {
-    ("minitorch_compat", "minitorch_compat.compat.install"): "the package offers install and uninstall",
+    ("minitorch_compat", "minitorch_compat.compat.importing.install"): "the package offers install and uninstall",
     ("minitorch_compat.__main__", "minitorch_compat.compat.commands"): "`python -m minitorch_compat` is a door of compat",
 }
 
@@ -30,7 +30,7 @@ FIDELITY = f"{ROOT.name}._fidelity."
 
 #: Modules below torch's names that import something of it at their top, each with its reason.
 EARLY = {
-    (f"{ROOT.name}._engine.collapsed_names", f"{FIDELITY}saved_attributes"): "shows nodes itself, and is imported late",
+    (f"{ROOT.name}._engine.composite.saved_names", f"{FIDELITY}saved_attributes"): "shows nodes itself, and is imported late",
     (f"{ROOT.name}._bindings.linalg.spectral", f"{FIDELITY}argument_checks"): "checks arguments first, is imported late",
 }
 
@@ -144,7 +144,7 @@ def test_importing_loads_no_extra() -> None:
 
 
 #: Classes that are no tensors and have an `array`.
-OWN_ARRAYS = {f"{ROOT.name}._bindings.tensor.interop", f"{ROOT.name}.utils._selective"}
+OWN_ARRAYS = {f"{ROOT.name}._bindings.tensor.interop", f"{ROOT.name}.utils._checkpoint.selective"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=module_of)

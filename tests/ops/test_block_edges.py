@@ -1,6 +1,6 @@
 """Every kernel that works by blocks gives with small blocks, over their edges and over a tail, what it gives at once.
 
-All declared sizes (`_array/core/block_sizes.py`) are set to a few elements; what the same call gives with the shipped sizes is
+All declared sizes (`_array/core/execution/block_sizes.py`) are set to a few elements; what the same call gives with the shipped sizes is
 what is right.
 """
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat._array
-from minitorch_compat._array.core.block_sizes import DECLARED
+from minitorch_compat._array.core.execution.block_sizes import DECLARED
 from minitorch_compat._ops.op import OPS
 from tests.ops.op_row import ROWS, C, F, Row, values_of
 from tests.ops.test_ops import differentiable, op_args, run, tensor
@@ -213,7 +213,7 @@ def test_edges(row: Row) -> None:
 
 #: Constants of the size of a block that are none.
 NO_BLOCKS = {
-    "_array/core/memory.py": "an allocator's pages",
+    "_array/core/execution/memory.py": "an allocator's pages",
     "_array/index/introsort.py": "PyTorch's sort: the order of equal elements comes of it",
     "_array/random/normals.py": "PyTorch's stream",
 }

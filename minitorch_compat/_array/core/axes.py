@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import intp
-from .block_sizes import block_size
+from .execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

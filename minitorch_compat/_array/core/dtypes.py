@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..shape.strided import copy_dense
-from .quiet import quiet
+from .execution.quiet import quiet
 
 #: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
 bfloat16: np.dtype[Any] | None = None
@@ -131,7 +131,7 @@ class UnsupportedError(NotImplementedError):
     def __init__(self, name: str, status: str = "not built yet") -> None:
         from ..._advice import said_of  # what is not needed by an import
 
-        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name)}")
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name, status)}")
         self.name = name
         self.status = status
 

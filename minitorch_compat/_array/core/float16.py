@@ -11,9 +11,9 @@ import numpy as np
 
 from ..pointwise.elementwise import clip, mul
 from . import intp
-from .block_sizes import block_size
-from .blocks import F, in_single, rounded_once, single_of
-from .quiet import quiet
+from .execution.block_sizes import block_size
+from .execution.blocks import F, in_single, rounded_once, single_of
+from .execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

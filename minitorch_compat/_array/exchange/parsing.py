@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, own_dtype, owned, promote_types, single
-from ..core.quiet import quiet, restore, silence
+from ..core.execution.quiet import quiet, restore, silence
 from ..core.user_warnings import warn_of_real_part, warn_once
 from .type_names import type_of
 

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
 from ..core.deferred import Family
 from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
+from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from ..core.meta import MetaArray
-from ..core.quiet import quiet
 from ..core.user_warnings import warn_of_real_part
 from ..exchange.parsing import parse
 from ..shape.strided import copy_dense, empty_strided, is_same_window, iterated_layout

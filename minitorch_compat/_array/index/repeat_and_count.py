@@ -8,8 +8,8 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import CATEGORY, float64, int64, scalar_name
+from ..core.execution.quiet import quiet
 from ..core.numbers import real_beside
-from ..core.quiet import quiet
 from ..shape.views import wrap_dim
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..core import intp, shape_errors
-from ..core.blocks import greatest, wide
 from ..core.conjugate import check_values
 from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
-from ..core.quiet import quiet
+from ..core.execution.blocks import greatest, wide
+from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
 from ..core.user_warnings import warn
 from ..pointwise.where import select

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis, take_along_axis
-from ..core.block_sizes import block_size
-from ..core.blocks import all_finite, constants, count_nonzero, greatest, wide
 from ..core.conjugate import check_values
 from ..core.dtypes import CATEGORY, WIDE, int64, scalar_name
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import all_finite, constants, count_nonzero, greatest, wide
+from ..core.execution.quiet import quiet
 from ..shape.strided import same_strides
 from ..shape.views import wrap_dim
 from .indexing import FEW, few_offsets

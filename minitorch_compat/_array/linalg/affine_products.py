@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.blocks import in_single, of_halves
 from ..core.dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
+from ..core.execution.blocks import in_single, of_halves
+from ..core.execution.quiet import quiet
 from ..core.numbers import real_beside
-from ..core.quiet import quiet
 from .products import bmm, mm, mv
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import of_halves
 from ..core.dtypes import HALVES, check_word, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import of_halves
+from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
-from ..core.quiet import quiet
 from ..pointwise.elementwise import mul
 from ..reduce.reduction import vector_norm
 from .distance_blocks import norms_between, pulled_back

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import all_finite
 from ..core.direct import copyto, where
 from ..core.dtypes import scalar_name
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import all_finite
+from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
 from ..shape.views import laid_out
 from . import lapack

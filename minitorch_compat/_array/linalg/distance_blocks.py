@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import RUN, add_reduce, all_finite, column_sums, row_dots, row_sums
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import RUN, add_reduce, all_finite, column_sums, row_dots, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import all_finite, count_nonzero
 from ..core.dtypes import scalar_name
-from ..core.quiet import quiet
+from ..core.execution.blocks import all_finite, count_nonzero
+from ..core.execution.quiet import quiet
 from . import lapack
 from .decompositions import LinAlgError, check, column_major, solve_triangular, strictly_below
 

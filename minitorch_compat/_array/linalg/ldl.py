@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import all_finite
 from ..core.dtypes import scalar_name
-from ..core.quiet import quiet
+from ..core.execution.blocks import all_finite
+from ..core.execution.quiet import quiet
 from .decompositions import check, check_shape, column_major, strictly_below
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import all_finite, row_sums, wide
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import all_finite, row_sums, wide
+from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
-from ..core.quiet import quiet
 from ..shape.strided import as_dtype
 from .distance_blocks import BLOCK, norms_between, pulled_back_to_both
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce, wide
 from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, wide
 from ..shape.strided import converted
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]

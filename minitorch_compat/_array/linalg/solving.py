@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import scalar_name
-from ..core.quiet import quiet
+from ..core.execution.quiet import quiet
 from .decompositions import adjoint, check, check_shape, column_major, inv, solve_triangular
 from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
+from ..core.execution.block_sizes import block_size
 from ..pointwise.where import select
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle

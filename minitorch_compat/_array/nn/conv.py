@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce
 from ..core.dtypes import c_name, scalar_name, tensor_type
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce
+from ..core.execution.quiet import quiet
 from ..shape.strided import channels_last, passes_channels_last_on
 from .patches import FEW, Geometry, Plan, inside, patches, summands_of
 

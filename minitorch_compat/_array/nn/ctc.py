@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.quiet import quiet
+from ..core.execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

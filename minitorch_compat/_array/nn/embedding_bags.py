@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import wide
 from ..core.dtypes import POSITIONS, scalar_name, tensor_type
+from ..core.execution.blocks import wide
 from ..shape.strided import converted
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -9,12 +9,12 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts
 from ..core.direct import where
 from ..core.dtypes import HALVES, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts
+from ..core.execution.quiet import quiet
 from ..core.float16 import choosing
-from ..core.quiet import quiet
 from ..pointwise.activation import logsigmoid
 from ..pointwise.clamping import clamp_scalars
 from ..pointwise.elementwise import clip, mul

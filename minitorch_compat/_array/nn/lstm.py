@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce, wide
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, wide
+from ..core.execution.quiet import quiet
 from ..pointwise.logistic import sigmoid_step
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -7,10 +7,10 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.blocks import add_reduce, greatest
 from ..core.dtypes import scalar_name
+from ..core.execution.blocks import add_reduce, greatest
+from ..core.execution.quiet import quiet
 from ..core.numbers import real_beside
-from ..core.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

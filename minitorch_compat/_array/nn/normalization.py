@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
-from ..core.quiet import quiet, restore, silence, silence_rows
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import BLOCK, add_reduce, all_finite, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
+from ..core.execution.quiet import quiet, restore, silence, silence_rows
 from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -17,8 +17,8 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.block_sizes import block_size
 from ..core.direct import copyto
+from ..core.execution.block_sizes import block_size
 from ..shape.strided import strided_view
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -14,12 +14,12 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.block_sizes import block_size
-from ..core.blocks import ones, wide
 from ..core.conjugate import check_values
 from ..core.dtypes import scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import ones, wide
+from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
-from ..core.quiet import quiet
 from ..shape.strided import like_images
 from .patches import Geometry, window_start
 from .pooling_windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import count_nonzero, row_sums
+from ..core.execution.blocks import count_nonzero, row_sums
 from ..shape.strided import strided_view
 from .patches import Geometry
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.quiet import quiet
+from ..core.execution.quiet import quiet
 from ..pointwise.elementwise import relu
 from ..pointwise.logistic import sigmoid_step
 

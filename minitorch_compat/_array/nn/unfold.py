@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from .patches import Geometry, at_offset, inside, patches
 
 Array = np.ndarray[Any, np.dtype[Any]]

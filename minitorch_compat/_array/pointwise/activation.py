@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from ..core.direct import putmask
 from ..core.dtypes import check_word, int64, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
+from ..core.execution.quiet import quiet
 from ..core.float16 import choosing
 from ..core.numbers import real_beside
-from ..core.quiet import quiet
 from ..index.indexing import check_fit, number
 from ..shape.strided import as_dtype
 from ..special.erf_and_gamma import erf

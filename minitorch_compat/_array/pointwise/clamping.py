@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import constants, of_halves, wide
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import constants, of_halves, wide
 from ..index.indexing import check_fit
 from ..shape.strided import converted, copy_dense
 from .elementwise import INFINITY32, INTO, clip

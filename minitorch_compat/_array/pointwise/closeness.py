@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import in_single, wide
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import in_single, wide
+from ..core.execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _FEW = block_size(__name__, "_FEW", 1 << 12)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
 from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from ..shape.strided import laid_out_together
 
 Array = np.ndarray[Any, np.dtype[Any]]

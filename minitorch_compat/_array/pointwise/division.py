@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import count_nonzero
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import count_nonzero
+from ..core.execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

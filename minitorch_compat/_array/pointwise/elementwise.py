@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
 from ..core.conjugate import check_values
 from ..core.direct import putmask
 from ..core.dtypes import c_name, check_word, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import IN_SINGLE, constants, in_single, rounded_once, wide, zeros
+from ..core.execution.quiet import quiet
 from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
-from ..core.quiet import quiet
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
 from ..shape.strided import converted, copy_dense, laid_out_together, repeated_as, template

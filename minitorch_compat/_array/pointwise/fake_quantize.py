@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.blocks import wide
 from ..core.dtypes import c_name, scalar_name
-from ..core.quiet import quiet
+from ..core.execution.blocks import wide
+from ..core.execution.quiet import quiet
 from ..linalg.products import matmul
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.blocks import blockwise, stepwise
+from ..core.execution.blocks import blockwise, stepwise
+from ..core.execution.quiet import quiet
 from ..core.numbers import real_beside
-from ..core.quiet import quiet
 from .elementwise import clip
 from .through_float64 import FAST_MATH
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
+from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Computes in place of its first argument; the second is room for another of its kind.

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
 from ..core.direct import where
+from ..core.execution.block_sizes import block_size
 from ..shape.strided import laid_out_together
 
 Array = np.ndarray[Any, np.dtype[Any]]

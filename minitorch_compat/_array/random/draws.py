@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from ..special.fma import fma32, fma64
 from ..special.libm import exp, log, log1p, tan
 from . import normals

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from ..special.libm import cos, log1p, sin
 from .mt19937 import Stream
 from .uniform_feed import feed

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.quiet import quiet
 from ..special.erf_and_gamma import digamma
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
+from ..core.execution.block_sizes import block_size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

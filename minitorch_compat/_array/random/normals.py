@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
+from ..core.execution.block_sizes import block_size
 from ..special.libm import cos, log, log1p, sin
 from .mt19937 import Stream, Words
 

@@ -15,7 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..core import intp
-from ..core.quiet import quiet
+from ..core.execution.quiet import quiet
 from ..special import libm
 from ..special.libm import log_factorial
 from .mt19937 import Stream

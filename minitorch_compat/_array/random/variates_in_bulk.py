@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
+from ..core.execution.block_sizes import block_size
 from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]

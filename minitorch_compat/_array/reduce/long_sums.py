@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core import blocks
-from ..core.blocks import add_reduce, column_sums, ones, row_sums
+from ..core.execution import blocks
+from ..core.execution.blocks import add_reduce, column_sums, ones, row_sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _add: Any = np.add.reduce

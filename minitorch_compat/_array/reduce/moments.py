@@ -7,9 +7,9 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce, all_finite, constants, lane_places, ones, row_dots, row_sums, wide
-from ..core.quiet import quiet
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, all_finite, constants, lane_places, ones, row_dots, row_sums, wide
+from ..core.execution.quiet import quiet
 from .reduction import axes, in_order, joined, mean
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -10,13 +10,13 @@ import numpy as np
 from ..core import intp
 from ..core import shape_errors as refused
 from ..core.axes import moveaxis
-from ..core.block_sizes import block_size
-from ..core.blocks import RUN, add_reduce, constants, ones, outer_sums, wide
-from ..core.blocks import count_nonzero as count_nonzero_of
 from ..core.direct import vdot
 from ..core.dtypes import check_word, int64, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import RUN, add_reduce, constants, ones, outer_sums, wide
+from ..core.execution.blocks import count_nonzero as count_nonzero_of
+from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
-from ..core.quiet import quiet
 from ..shape.strided import as_dtype, copy_dense, repeated_as, same_strides
 from ..shape.views import broadcast_to, wrap_dim, wrap_dims
 

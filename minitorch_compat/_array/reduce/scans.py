@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import RUN
 from ..core.conjugate import check_values
-from ..core.threads import each_cut
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import RUN
+from ..core.execution.threads import each_cut
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import count_nonzero
 from ..core.dtypes import POSITIONS, scalar_name
-from ..core.quiet import quiet
+from ..core.execution.blocks import count_nonzero
+from ..core.execution.quiet import quiet
 from ..shape.views import wrap_dim, wrap_dims
 from .reduction import axes, in_order
 

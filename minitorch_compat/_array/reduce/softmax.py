@@ -14,8 +14,10 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.block_sizes import block_size
-from ..core.blocks import (
+from ..core.conjugate import check_values
+from ..core.dtypes import scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import (
     add_reduce,
     all_finite,
     lane_cuts,
@@ -30,11 +32,9 @@ from ..core.blocks import (
     store,
     wide,
 )
-from ..core.blocks import square as square_of_ones
-from ..core.conjugate import check_values
-from ..core.dtypes import scalar_name
-from ..core.quiet import quiet, restore, silence_rows
-from ..core.threads import each_cut
+from ..core.execution.blocks import square as square_of_ones
+from ..core.execution.quiet import quiet, restore, silence_rows
+from ..core.execution.threads import each_cut
 from ..pointwise.through_float64 import FAST_MATH
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce, column_sums
 from ..core.conjugate import check_values
 from ..core.direct import copyto
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, column_sums
 from ..core.numbers import check_not_negative, word
 from ..core.row_order import note_layout
 from ..pointwise.where import select as chosen

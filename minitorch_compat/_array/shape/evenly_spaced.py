@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.quiet import quiet
+from ..core.execution.quiet import quiet
 from ..special.fma import f32, fma64, split_fma
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
 from ..core.direct import copyto
+from ..core.execution.block_sizes import block_size
 from ..core.row_order import in_order, note_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.block_sizes import block_size
-from ..core.blocks import add_reduce, column_sums, outer_sums, rounded_once
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import add_reduce, column_sums, outer_sums, rounded_once
 
 _FEW = block_size(__name__, "_FEW", 4096)
 

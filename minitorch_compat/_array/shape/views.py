@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..core import shape_errors as refused
-from ..core.blocks import ones
 from ..core.direct import concatenate
 from ..core.dtypes import cast, tensor_type
+from ..core.execution.blocks import ones
 from ..core.numbers import index, word
 from ..core.row_order import in_order, note_layout
 from .strided import (

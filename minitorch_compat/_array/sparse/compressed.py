@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
 from ..core.dtypes import cast
+from ..core.execution.block_sizes import block_size
 from ..core.user_warnings import warn_once
 from ..shape.unbroadcast import sum_to_shape
 from . import coo as sparse

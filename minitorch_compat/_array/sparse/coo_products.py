@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import BLOCK, all_finite
 from ..core.dtypes import scalar_name
-from ..core.quiet import quiet
+from ..core.execution.blocks import BLOCK, all_finite
+from ..core.execution.quiet import quiet
 from .coo import Coo, check_alike, coalesce
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import count_nonzero, least, most
 from ..core.direct import where
-from ..core.quiet import quiet
+from ..core.execution.blocks import count_nonzero, least, most
+from ..core.execution.quiet import quiet
 from ..shape.strided import empty_dense
 from .modified_bessel_and_zeta import _bessel_scaled, unscaled
 from .piecewise_polynomials import Piecewise

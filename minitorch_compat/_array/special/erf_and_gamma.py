@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import blockwise, count_nonzero, least, stepwise
 from ..core.direct import where
 from ..core.dtypes import cast, scalar_name
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import blockwise, count_nonzero, least, stepwise
+from ..core.execution.quiet import quiet
 from ..core.numbers import word
-from ..core.quiet import quiet
 from ..shape.strided import copy_dense, empty_dense
 from .piecewise_polynomials import Piecewise
 from .polynomial_tables import TINY, ByBits, ByPlace, by_c_library, tabled, where_usual

@@ -14,7 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..core import intp
-from ..core.quiet import quiet
+from ..core.execution.quiet import quiet
 
 F64 = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import count_nonzero, least, rounded_once
 from ..core.direct import where
 from ..core.dtypes import both_arrays, scalar_name
+from ..core.execution.blocks import count_nonzero, least, rounded_once
+from ..core.execution.quiet import quiet
 from ..core.numbers import storable
-from ..core.quiet import quiet
 from ..shape.strided import empty_dense
 from ..shape.views import together
 from .erf_and_gamma import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.blocks import all_finite, greatest
 from ..core.dtypes import both_arrays, scalar_name
-from ..core.quiet import quiet
+from ..core.execution.blocks import all_finite, greatest
+from ..core.execution.quiet import quiet
 from ..shape.strided import empty_dense
 from ..shape.views import together
 from .polynomial_tables import CHUNK

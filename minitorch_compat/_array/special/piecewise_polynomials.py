@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
+from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _CHUNK = block_size(__name__, "_CHUNK", 1 << 14)  # elements worked on at a time: the scratch arrays stay in the cache

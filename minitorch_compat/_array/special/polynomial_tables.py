@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.block_sizes import block_size
-from ..core.blocks import count_nonzero
 from ..core.dtypes import scalar_name
-from ..core.quiet import quiet, restore, silence
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import count_nonzero
+from ..core.execution.quiet import quiet, restore, silence
 from ..shape.strided import empty_dense
 
 Array = np.ndarray[Any, np.dtype[Any]]

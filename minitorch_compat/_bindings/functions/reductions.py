@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.blocks import all_finite
 from ..._array.core.dtypes import WIDE, c_name
+from ..._array.core.execution.blocks import all_finite
 from ..._array.core.user_warnings import warn
 from ..._array.reduce import moments
 from ..._array.shape.views import wrap_dim
@@ -16,7 +16,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
-from ..._engine.collapsed import one_node
+from ..._engine.composite.nodes import one_node
 from ..override.overridable import all_overridable, overridable_def, refuse, resolve
 from ..settings import return_types
 from .arguments import MISSING, misplaced, once, out_texts, takes_tensor, write_out

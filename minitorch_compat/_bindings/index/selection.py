@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.blocks import greatest
 from ..._array.core.dtypes import WIDE, c_name, check_word
+from ..._array.core.execution.blocks import greatest
 from ..._array.core.numbers import plain_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.index import repeat_and_count as rearrange

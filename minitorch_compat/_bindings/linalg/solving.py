@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.blocks import count_nonzero
 from ..._array.core.dtypes import scalar_name
+from ..._array.core.execution.blocks import count_nonzero
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.decompositions import LinAlgError
 from ..._dispatch.call.caller import caller

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ..._array.core.blocks import all_within
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import FLOAT8, c_name, real_of, require_kernel, scalar_name
+from ..._array.core.execution.blocks import all_within
 from ..._array.core.meta import MetaArray
 from ..._array.random import draws as k
 from ..._array.shape.strided import memory_like

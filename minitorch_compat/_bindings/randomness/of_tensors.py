@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..._array.core import shape_errors as refused
-from ..._array.core.blocks import all_within, count_nonzero
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import is_floating, scalar_name
+from ..._array.core.execution.blocks import all_within, count_nonzero
 from ..._array.core.meta import MetaArray, made
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.threads import first_threads, set_threads
+from ..._array.core.execution.threads import first_threads, set_threads
 from ..._array.core.user_warnings import Once, warn
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.device import device as _device
@@ -108,7 +108,8 @@ def set_num_threads(num: int) -> None:
     Notes
     -----
     They share the products and factorizations of matrices (numpy's BLAS is told, where it is known how: else a warning says
-    so) and loops over large arrays. Results do not depend on their number.
+    so) and loops over large arrays. Results of loops do not depend on their number; BLAS adds up
+    products in an order that does.
 
     References
     ----------

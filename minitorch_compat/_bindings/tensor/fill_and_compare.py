@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.blocks import count_nonzero
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import cast, copy_values
+from ..._array.core.execution.blocks import count_nonzero
 from ..._array.core.meta import NO_DATA, MetaArray, made
 from ..._array.core.user_warnings import warn, warn_of_real_part
 from ..._array.exchange.type_names import type_of

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE
+from ..._array.core.execution.blocks import in_single
+from ..._array.core.execution.threads import DEAR, POOLS, large
 from ..._array.core.numbers import NUMBERS32, number32
-from ..._array.core.threads import DEAR, POOLS, large
 from ..._array.linalg.products import check_dimensions
 from ..._ops.op import META, OPS, VALUE, Op, meta_of
 from ..graph.node import PLACES, OpNode, next_key

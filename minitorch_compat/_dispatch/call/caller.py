@@ -419,7 +419,7 @@ def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
 
         return call_again(op, args)
     if isinstance(error, (RuntimeWarning, FloatingPointError)):
-        from ..._array.core.quiet import quiet
+        from ..._array.core.execution.quiet import quiet
 
         return quiet(plain_call)(op, args)
     from .kernel_errors import explain

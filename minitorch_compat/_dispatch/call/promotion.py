@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.blocks import in_single, wide
 from ..._array.core.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
+from ..._array.core.execution.blocks import in_single, wide
 from ..._array.index.indexing import assigned, check_fit
 from ..._array.shape.strided import converted
 from ..._ops.op import Op

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE
+from ..._array.core.execution.blocks import in_single
+from ..._array.core.execution.threads import CHEAP, POOLS, large
 from ..._array.core.numbers import NUMBERS32, number32
-from ..._array.core.threads import CHEAP, POOLS, large
 from ..._array.linalg.products import mm, product
 from ..._ops.op import Op
 from ..graph.node import PLACES, OpNode, next_key

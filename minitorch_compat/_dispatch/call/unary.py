@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.blocks import by_table, in_single, ones
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.dtypes import WIDE, floating_of
-from ..._array.core.threads import DEAR, POOLS, large
+from ..._array.core.execution.blocks import by_table, in_single, ones
+from ..._array.core.execution.threads import DEAR, POOLS, large
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ..._array.reduce.reduction import dot, sum_all
 from ..._ops.op import META, VALUE, Meta, Op, meta_of

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.block_sizes import block_size
-from ..._array.core.blocks import in_single
 from ..._array.core.conjugate import Pending, Unresolved, turned
 from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
+from ..._array.core.execution.block_sizes import block_size
+from ..._array.core.execution.blocks import in_single
+from ..._array.core.execution.quiet import restore, silence
+from ..._array.core.execution.threads import CHEAP, DEAR, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, number32, plain_number
-from ..._array.core.quiet import restore, silence
-from ..._array.core.threads import CHEAP, DEAR, POOLS, by_pieces, cuts, each_cut
 from ..._array.core.user_warnings import warn
 from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced

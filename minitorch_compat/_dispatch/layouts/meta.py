@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending
+from ..._array.core.execution.quiet import quiet
 from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, like, made
-from ..._array.core.quiet import quiet
 from ..._array.shape.strided import dense_strides, memory_order
 from ..._ops.op import ENTRY, OPS, Op
 from ..call.caller import caller, failed, unwrap

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.quiet import restore, silence
+from ..._array.core.execution.quiet import restore, silence
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import Op
 from ..call.caller import FLOATS, wrap

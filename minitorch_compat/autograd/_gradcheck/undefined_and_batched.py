@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.quiet import quiet
+from ..._array.core.execution.quiet import quiet
 from ..._array.random.mt19937 import Stream
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.node import Node

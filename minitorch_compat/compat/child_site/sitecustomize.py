@@ -8,9 +8,9 @@ _here = os.path.dirname(os.path.abspath(__file__))
 def _follow() -> None:
     """Set the hook, and run the `sitecustomize` that this one stands before."""
     compat = os.path.dirname(_here)
-    with open(os.path.join(compat, "hook.py"), encoding="utf-8") as file:
+    with open(os.path.join(compat, "importing", "hook.py"), encoding="utf-8") as file:
         source = file.read().replace("\nHOME = None  # type: str | None", f"\nHOME = {os.path.dirname(os.path.dirname(compat))!r}")
-    exec(compile(source, os.path.join(compat, "hook.py"), "exec"), {"__name__": "minitorch_compat_hook"})
+    exec(compile(source, os.path.join(compat, "importing", "hook.py"), "exec"), {"__name__": "minitorch_compat_hook"})
     sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != _here]
     del sys.modules["sitecustomize"]
     try:

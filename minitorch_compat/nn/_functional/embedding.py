@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.blocks import greatest
 from ..._array.core.dtypes import POSITIONS, int64, tensor_type
+from ..._array.core.execution.blocks import greatest
 from ..._array.core.meta import made
 from ..._array.core.user_warnings import warn
 from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest
@@ -20,7 +20,7 @@ from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._engine.collapsed import one_node
+from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import hand_on
 from .bags import bag_in_levels, frequencies
 

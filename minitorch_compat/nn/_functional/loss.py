@@ -22,7 +22,7 @@ from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
-from ..._engine.collapsed import one_node
+from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native, hand_on, mismatch_of
 from .._reduction import get_enum
 from .arguments import wants_tensor

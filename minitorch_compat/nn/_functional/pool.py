@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.numbers import check_not_negative, storable, word
-from ..._array.nn.interpolation_weights import resample
 from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
-from ..._array.nn.upsample import adaptive
+from ..._array.nn.resampling.interpolation_weights import resample
+from ..._array.nn.resampling.upsample import adaptive
 from ..._array.shape.strided import channels_last, passes_channels_last_on
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import constants_of, unrecorded, write_out

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from minitorch_compat._array.core import blocks
+from minitorch_compat._array.core.execution import blocks
 from minitorch_compat._array.nn import normalization as norm
 from minitorch_compat._array.pointwise import activation, logistic
 from minitorch_compat._array.reduce import softmax

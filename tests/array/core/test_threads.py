@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.core import threads
+from minitorch_compat._array.core.execution import threads
 from minitorch_compat._ops.op import OPS
 
 SIZE = (1 << 20) + 4099  # more than one large piece, and a tail
@@ -155,7 +155,7 @@ def test_no_thread_before_the_first_large_array_and_none_inherited_by_a_fork() -
         pytest.skip("no fork here")
     assert _python(
         "import os, minitorch_compat as torch\n"
-        "from minitorch_compat._array.core.threads import POOLS\n"
+        "from minitorch_compat._array.core.execution.threads import POOLS\n"
         "torch.set_num_threads(3)\n"
         "x = torch.rand(1000).exp()\n"
         "print(POOLS[0].started, flush=True)\n"
@@ -172,7 +172,7 @@ def test_no_thread_before_the_first_large_array_and_none_inherited_by_a_fork() -
 def test_where_no_thread_can_start_the_pieces_are_run_by_the_caller() -> None:
     assert _python(
         "import minitorch_compat as torch\n"
-        "from minitorch_compat._array.core import threads\n"
+        "from minitorch_compat._array.core.execution import threads\n"
         "def none(*args): raise RuntimeError(\"can't start new thread\")\n"
         "threads.start_new_thread = none\n"
         "torch.set_num_threads(4)\n"
@@ -180,5 +180,5 @@ def test_where_no_thread_can_start_the_pieces_are_run_by_the_caller() -> None:
 
 
 def test_the_environment_says_how_many() -> None:
-    code = "from minitorch_compat._array.core import threads; print(len(threads.POOLS))"
+    code = "from minitorch_compat._array.core.execution import threads; print(len(threads.POOLS))"
     assert _python(code, OMP_NUM_THREADS="1").split() == ["0"]

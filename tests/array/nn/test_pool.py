@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.nn import pool
-from minitorch_compat._array.nn.interpolation_weights import resample
-from minitorch_compat._array.nn.upsample import adaptive
+from minitorch_compat._array.nn.resampling.interpolation_weights import resample
+from minitorch_compat._array.nn.resampling.upsample import adaptive
 
 # shape, kernel, stride, padding, dilation, ceil_mode
 CASES = [

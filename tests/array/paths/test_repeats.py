@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array.core.blocks import lane_places, square
+from minitorch_compat._array.core.execution.blocks import lane_places, square
 from minitorch_compat._array.index import indexing, scatter
 from minitorch_compat._array.nn import normalization as norm
 from minitorch_compat._array.reduce import softmax

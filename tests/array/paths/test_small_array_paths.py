@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pytest
 
-from minitorch_compat._array.core import blocks
+from minitorch_compat._array.core.execution import blocks
 from minitorch_compat._array.linalg import decompositions, lapack
 from minitorch_compat._array.linalg import products as linalg
 from minitorch_compat._array.nn import conv, losses, patches

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.core.blocks import row_max, row_starts
+from minitorch_compat._array.core.execution.blocks import row_max, row_starts
 from minitorch_compat._dispatch.state import LOCAL, PAUSED, set_recording
 from minitorch_compat._engine import backward
 

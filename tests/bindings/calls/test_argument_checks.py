@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from compat_tests.scoring import key_phrase
+from compat_tests.judging.scoring import key_phrase
 from minitorch_compat._fidelity.argument_checks import mismatch_of
 from tests.bindings.calls.argument_cases import FORMS, REFERENCE, names, outcome
 

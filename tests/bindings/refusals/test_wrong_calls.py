@@ -10,9 +10,9 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
-from compat_tests.python_words import in_words_of_today
-from compat_tests.scoring import key_phrase
-from tests.data.record_wrong_calls import CALLS, REFERENCE, outcome
+from compat_tests.judging.python_words import in_words_of_today
+from compat_tests.judging.scoring import key_phrase
+from tests.data.recorders.wrong_calls import CALLS, REFERENCE, outcome
 
 RECORDED = json.loads(REFERENCE.read_text())
 

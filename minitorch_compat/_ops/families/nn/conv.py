@@ -4,11 +4,11 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from ...._array.nn import border_padding as bd
 from ...._array.nn import conv as k
-from ...._array.nn import interpolation_weights as t
 from ...._array.nn import pool as p
 from ...._array.nn import unfold as u
+from ...._array.nn.resampling import border_padding as bd
+from ...._array.nn.resampling import interpolation_weights as t
 from ...batching import products as bp
 from ...batching import rules as b
 from ...namespace import ARRAYS

@@ -1,0 +1,1 @@
+"""What is timed, by group, on whichever library is measured."""

@@ -1,0 +1,1 @@
+"""Whether what happened here is what was recorded: portable values, their differences, tolerances, and scores by aspect."""

@@ -1,0 +1,1 @@
+"""How numpy's loops are run: in blocks, on threads, without floating-point warnings, in memory that stays with the process."""

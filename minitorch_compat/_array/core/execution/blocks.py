@@ -1,0 +1,451 @@
+"""Cache-sized pieces of large arrays.
+
+A chain of numpy calls over a large array reads and writes main memory at every call. Run block by block, all calls but the
+first read and the last write stay in the second-level cache. Three shapes of work recur: elementwise chains (`blockwise`), rows
+(`row_cuts`), and lanes along one dimension of an (outer, n, inner) view (`lanes`, `lane_cuts`).
+"""
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ...shape.strided import converted, copy_dense
+from .. import intp
+from ..direct import vdot
+from ..dtypes import scalar_name
+from .block_sizes import block_size
+from .quiet import parameters_of, restore, silence
+from .threads import DEAR, POOLS, each
+
+Array = np.ndarray[Any, np.dtype[Any]]
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: Elements, about: 1 MB of float32. A third of it costs 5 to 15 % more: in calls (0.4 us each, as much as 10,000 elements),
+#: and in what two or three such arrays do not find in the second-level cache anyway, which the third-level one has; four times as
+#: much is beyond that one, and what numpy allocates in pages of its own.
+BLOCK = block_size(__name__, "BLOCK", 1 << 18)
+_MOST = block_size(__name__, "_MOST", BLOCK * 3 // 2)  # elements: work is cut into equal pieces, of which none is much smaller than a block
+_SHARE = block_size(__name__, "_SHARE", 1 << 16)  # elements of an elementwise chain that are worth a thread
+_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+_FEW = block_size(__name__, "_FEW", 1 << 14)  # elements that no layout is worth copying for
+_CHUNK = block_size(__name__, "_CHUNK", 4096)  # elements that count as few
+_WHOLE = (slice(None), slice(None))
+_ZEROS: dict[Any, Array] = {}
+
+
+@lru_cache(maxsize=64)
+def square(n: int, dtype: Any) -> Array:
+    """A few ones in a square, by which a product repeats the sums of rows or columns along them. Not to be written to."""
+    return np.ones((n, n), dtype)
+
+
+@lru_cache(maxsize=256)
+def lane_places(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array | None]:
+    """For each element of a few: its lane along `dim`, as counted in a reduction; where that begins; and the lane's step if it is not 1.
+
+    To `take` by these repeats numbers per lane in a quarter of the time in which numpy broadcasts them.
+    """
+    lanes = intp.arange(math.prod(shape) // shape[dim]).reshape((*shape[:dim], *shape[dim:][1:]))
+    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), 0, dim)
+    lane, start = (np.ascontiguousarray(np.broadcast_to(np.expand_dims(v, dim), shape)) for v in (lanes, starts))
+    step = math.prod(shape[dim:][1:])
+    return lane, start, None if step == 1 else np.array(step, np.int64)
+
+
+@lru_cache(maxsize=256)
+def constants(dtype: Any, *values: float) -> tuple[Array, ...]:
+    """Numbers as 0-d arrays: to convert Python's takes numpy longer than its work on a small array. Not to be written to."""
+    return tuple([np.array(v, dtype) for v in values])
+
+
+def zeros(n: int, dtype: Any) -> Array:
+    """n zeros; kept for the next call, as many as have been asked for at once."""
+    found = _ZEROS.get(dtype)
+    if found is None or found.size < n:
+        found = _ZEROS[dtype] = np.zeros(max(n, _MOST), dtype)
+        found.setflags(write=False)
+    return found[:n]
+
+
+def wide(a: Array) -> Array:
+    """Half precision as float32, everything else as it is."""
+    return converted(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+
+
+def in_single(kernel: F) -> F:
+    """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
+    return single_of(kernel, IN_SINGLE[kernel]) if kernel in IN_SINGLE else kernel
+
+
+def single_of(kernel: Any, chooses: bool) -> Any:
+    def call(*args: Any) -> Any:
+        arrays = [v for v in args if v.__class__ is np.ndarray]
+        if not arrays or max([v.size for v in arrays]) < _CHUNK:
+            if len(arrays) < 2 or arrays[0].shape == arrays[1].shape:
+                return kernel(*args)
+            from ..float16 import size_together
+
+            if size_together(arrays) < _CHUNK:
+                return kernel(*args)
+        dtype = arrays[0].dtype
+        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype, chooses)
+
+    return call
+
+
+def by_table(kernel: Any) -> Any:
+    """`in_single` of an elementwise kernel of one array; for many elements in order by what it gives for each number there is."""
+    otherwise = in_single(kernel)
+    made: list[Any] = []
+
+    def call(a: Any) -> Any:
+        if a.__class__ is not np.ndarray or a.size < 1 << 16 or not a.flags.c_contiguous:
+            return otherwise(a)
+        from ..float16 import looked_up
+
+        return looked_up(a, kernel, otherwise, made)
+
+    return call
+
+
+def of_halves(kernel: Any) -> Any:
+    """A kernel of two arrays, or of an array and a number, that is taken `in_single` for float16."""
+    single = in_single(kernel)
+
+    def call(a: Any, b: Any) -> Any:
+        return single(a, b) if getattr(b, "dtype", None) is _FLOAT16 else kernel(a, b)
+
+    return call
+
+
+#: The kernels that this goes for, and whether half precision has what they give, so that nothing is to be rounded.
+IN_SINGLE: dict[Any, bool] = {}
+
+
+def rounded_once(kernel: F) -> F:
+    """The kernel, in float32 where its floating arrays have half precision: the result is rounded once, at the end, as PyTorch's is."""
+
+    def rounded(a: Any, *args: Any) -> Any:
+        dtype = a.dtype
+        if dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
+            return kernel(a, *args)
+        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args)))
+        return converted(result, dtype) if result.dtype == np.float32 else result
+
+    call = _ROUNDED.get(parameters_of(kernel), _rounded)(kernel, rounded)
+    functools.update_wrapper(call, kernel)
+    call.__defaults__ = getattr(kernel, "__defaults__", None)
+    return call
+
+
+def _rounded(kernel: Any, rounded: Any) -> Any:
+    return lambda a, *args: kernel(a, *args) if a.dtype.itemsize != 2 else rounded(a, *args)
+
+
+#: By the number of arguments: to spread them takes as long as the rest of the test.
+_ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
+    1: lambda kernel, rounded: lambda a: kernel(a) if a.dtype.itemsize != 2 else rounded(a),
+    2: lambda kernel, rounded: lambda a, b: kernel(a, b) if a.dtype.itemsize != 2 else rounded(a, b),
+    3: lambda kernel, rounded: lambda a, b, c: kernel(a, b, c) if a.dtype.itemsize != 2 else rounded(a, b, c),
+    4: lambda kernel, rounded: lambda a, b, c, d: kernel(a, b, c, d) if a.dtype.itemsize != 2 else rounded(a, b, c, d),
+}
+
+
+#: The longest run that is added up in one go, where each lane has one accumulator, and along rows; see `_array/reduce/long_sums.py`.
+RUN, ROW_RUN = 64, 512
+#: Arrays of fewer elements go to numpy.
+SHORT = 2048
+_ONES: dict[tuple[Any, int], Array] = {}
+_add: Any = np.add.reduce
+
+
+def ones(n: int, dtype: Any) -> Array:
+    """n ones, kept for the next call when n is small."""
+    found = _ONES.get((dtype, n))
+    if found is None:
+        found = np.ones(n, dtype)
+        if n <= _CHUNK:
+            if len(_ONES) > 256:
+                _ONES.clear()
+            found.setflags(write=False)
+            _ONES[dtype, n] = found
+    return found
+
+
+def row_sums(a: Array) -> Array:
+    """Sums of the rows of a matrix."""
+    width = a.shape[1]
+    if width <= ROW_RUN:
+        return a.dot(ones(width, a.dtype))
+    head = width // ROW_RUN * ROW_RUN
+    parts = np.empty((len(a), head // ROW_RUN + (head < width)), a.dtype)
+    if head == width and a.flags.c_contiguous:
+        np.dot(a.reshape(-1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts.reshape(-1))
+    else:
+        np.matmul(a[:, :head].reshape(len(a), -1, ROW_RUN), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])
+    if head < width:
+        parts[:, -1] = a[:, head:].dot(ones(width - head, a.dtype))
+    return row_sums(parts)
+
+
+def column_sums(a: Array) -> Array:
+    """Sums of the columns of a matrix, by products with ones."""
+    rows = len(a)
+    if rows <= RUN:
+        return ones(rows, a.dtype).dot(a)
+    from ...reduce.long_sums import columns_by_runs
+
+    return columns_by_runs(a)
+
+
+def row_dots(a: Array, b: Array) -> Array:
+    """Dot products of the rows of two matrices."""
+    width = a.shape[1]
+    if width <= ROW_RUN:
+        return np.vecdot(a, b)
+    head = width // ROW_RUN * ROW_RUN
+    parts = np.vecdot(a[:, :head].reshape(len(a), -1, ROW_RUN), b[:, :head].reshape(len(a), -1, ROW_RUN))
+    total = row_sums(parts)
+    return total + np.vecdot(a[:, head:], b[:, head:]) if head < width else total
+
+
+def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """`np.add.reduce`, of many floating numbers by runs."""
+    if a.size <= SHORT or a.dtype.char not in "fdFD" or dtype is not None and dtype != a.dtype or a.ndim == 1:
+        return _add(a, axis, dtype, out, keepdims)
+    chosen = range(a.ndim) if axis is None else (axis,) if axis.__class__ is int else axis
+    picked = {d % a.ndim for d in chosen}
+    if math.prod([a.shape[d] for d in picked]) <= RUN:
+        return _add(a, axis, dtype, out, keepdims)
+    from ...reduce.long_sums import sums_over
+
+    total = sums_over(a, picked)
+    if keepdims:
+        total = total.reshape([1 if d in picked else n for d, n in enumerate(a.shape)])
+    if out is None:
+        return total if total.ndim else total[()]
+    out[...] = total
+    return out
+
+
+def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
+    """The sum over the first dimensions, the last ones, or both, of a contiguous floating array; None for anything else."""
+    if a.dtype.char not in "fd" or not a.flags.c_contiguous or a.size < 2 or a.ndim == len(axes):
+        return None
+    first = last = 0
+    for d in sorted(axes):
+        first += d == first
+    while last < len(axes) - first and a.ndim - 1 - last in axes:
+        last += 1
+    if first + last != len(axes):
+        return None
+    kept = a.shape[first:a.ndim - last]
+    if last:
+        a = row_sums(a.reshape(-1, math.prod(a.shape[a.ndim - last:])))
+    return (column_sums(a.reshape(-1, math.prod(kept))) if first else a).reshape(kept)
+
+
+#: How many elements are not zero: numpy's public function stands around this one, which on few elements takes a third of the time.
+count_nonzero: Callable[[Array], int] = getattr(
+    getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", intp.count_nonzero)
+
+
+#: Flat positions at which the rows of matrices of a shape begin, for the next call.
+_STARTS: dict[tuple[int, ...], Array] = {}
+
+
+def row_starts(shape: tuple[int, ...]) -> Array:
+    """Where the rows of a matrix begin, counted in elements: what index arrays are added to, to `take` one element of each row."""
+    found = _STARTS.get(shape)
+    if found is None:
+        found = intp.arange(0, shape[0] * shape[1], shape[1]) if shape[1] else np.zeros(shape[0], np.int64)
+        if shape[0] <= _CHUNK:
+            if len(_STARTS) > 256:
+                _STARTS.clear()
+            found.setflags(write=False)
+            _STARTS[shape] = found
+    return found
+
+
+def row_max(a: Array) -> Array:
+    """The largest element of each row, as a column.
+
+    numpy's reduction pays a fixed price per row; to ask where the largest is costs half to a third of it.  For many short rows, halving
+    them first is up to ten times as fast.
+    """
+    rows, width = a.shape
+    if (rows <= 256 or width >= 32) and width and a.flags.c_contiguous:
+        return intp.take(a, intp.argmax(a, 1) + row_starts(a.shape))[:, None]
+    if rows < 16 or width >= 512:
+        return np.maximum.reduce(a, axis=1, keepdims=True)
+    while width > 16:
+        half = (width + 1) // 2  # halves may overlap: a maximum does not mind
+        a = np.maximum(a[:, :half], a[:, width - half:])
+        width = half
+    return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
+
+
+def greatest(a: Array) -> int:
+    """The greatest of some integers; for few, where it is costs a third of a reduction."""
+    if a.size > _CHUNK:
+        return int(np.maximum.reduce(a, axis=None))
+    return int(a.item(intp.argmax(a)))
+
+
+def least(a: Array) -> float:
+    """The least of some real numbers, NaN if there is one; where it is costs a quarter of a reduction on few."""
+    return float(a.item(intp.argmin(a)))
+
+
+def most(a: Array) -> float:
+    """The largest of some real numbers, NaN if there is one."""
+    return float(a.item(intp.argmax(a)))
+
+
+def all_within(a: Array, low: float, high: float) -> bool:
+    """Whether all elements are in [low, high]; NaN is not."""
+    if not a.size:
+        return True
+    if a.dtype.kind != "f":
+        return bool(((a >= low) & (a <= high)).all())
+    return bool(a.item(intp.argmin(a)) >= low and a.item(intp.argmax(a)) <= high)
+
+
+def all_finite(a: Array) -> bool:
+    """Whether all elements are finite numbers."""
+    code = a.dtype.char
+    if a.size <= _CHUNK and (code == "f" or code == "d" or code == "F" or code == "D"):
+        # A sum of few squares is looked at faster, in whatever order they lie; one that overflows says nothing.
+        total = vdot(a, a)
+        if math.isfinite(total.real) and math.isfinite(total.imag) if code == "F" or code == "D" else math.isfinite(total):
+            return True
+    return bool(np.isfinite(a).all())
+
+
+def piece(size: int, width: int = 1, block: int | None = None) -> int:
+    """How many of `size` things of `width` elements to take at a time: equal pieces of about a block, at most half as much again."""
+    block = block or BLOCK
+    count = (size * width + block // 2) // block
+    return -(-size // count) if count > 1 else size
+
+
+def row_cuts(rows: int, width: int, block: int | None = None) -> Sequence[slice]:
+    """Slices of rows, one block each."""
+    step = piece(rows, width, block)
+    return [slice(i, i + step) for i in range(0, rows, step)] if step else (slice(0, 0),)
+
+
+def lanes(a: Array, dim: int) -> Array:
+    """`a` as (outer, n, inner), n being the size of `dim`."""
+    shape = a.shape
+    if dim == len(shape) - 1:
+        return a.reshape(a.size // shape[dim] if shape[dim] else 0, shape[dim], 1)
+    return a.reshape(math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:]))
+
+
+def lane_cuts(shape: tuple[int, ...], block: int | None = None) -> Sequence[tuple[slice, slice]]:
+    """Slices of outer and inner of a `lanes` view, one block of whole lanes each."""
+    outer, n, inner = shape
+    block = block or BLOCK
+    if outer * n * inner <= block * 3 // 2:
+        return (_WHOLE,)
+    columns = max(1, block // n)
+    if inner < columns:
+        return [(rows, slice(None)) for rows in row_cuts(outer, n * inner, block)]
+    return [(slice(i, i + 1), slice(j, j + columns)) for i in range(outer) for j in range(0, inner, columns)]
+
+
+def load(a: Array) -> Array:
+    """An (outer, n, inner) piece as a fresh contiguous (n, outer * inner)."""
+    outer, n, inner = a.shape
+    return np.array(a.transpose(1, 0, 2), order="C").reshape(n, outer * inner)
+
+
+def store(out: Array, columns: Array) -> None:
+    """Write what `load` gave, after work on it, to its (outer, n, inner) place."""
+    outer, n, inner = out.shape
+    out.transpose(1, 0, 2)[...] = columns.reshape(n, outer, inner)
+
+
+#: Instead of scratch blocks.
+_UNMADE: tuple[tuple[None, ...], ...] = ((), (None,), (None, None))
+
+
+def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: Array) -> Array:
+    """Run `step(out, *scratch blocks, first, *others)`, an elementwise chain, over arrays of one shape; floating result.
+
+    The result has the layout of `first`, and its dtype; half precision computes in float32. Where there is but one block, a step gets None
+    for its `out` and scratch: its first ufunc with each makes it, which is quicker than to make it before. So a step has to return `out`.
+    """
+    dtype = first.dtype
+    if dtype.itemsize == 2:
+        return converted(blockwise(step, scratch, wide(first), *map(wide, others)), dtype)
+    if 0 in first.strides:
+        first = copy_dense(first, dtype)
+    size = first.size
+    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
+        return step(None, *_UNMADE[scratch], first, *others)
+    out = np.empty_like(first)
+    if not first.ndim:
+        step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
+        return out
+    order = _order(first)
+    flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
+    flat_out = out.transpose(order).reshape(-1)
+    length = piece(size) if not POOLS or size < DEAR else min(piece(size), _SHARE)
+    starts = range(0, size, length or 1)
+    spares: list[list[Array]] = []  # of those who are at work
+
+    def work(i: int) -> None:
+        start = starts[i]
+        part = flat_out[start:start + length]
+        spare = spares.pop() if spares else [np.empty(length, dtype) for _ in range(scratch)]
+        token = silence()
+        try:
+            step(part, *[s[:part.size] for s in spare], *[a[start:start + length] for a in flat])
+        finally:
+            restore(token)
+        spares.append(spare)
+
+    each(work, len(starts))
+    return out
+
+
+def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
+    """Decorate a kernel of one array that is `blockwise(step, scratch, a)`: of few elements in order the step is run, without more ado."""
+    unmade = _UNMADE[scratch]
+
+    def decorate(kernel: F) -> F:
+        def call(a: Array) -> Array:
+            if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
+                token = silence()
+                try:
+                    return step(None, *unmade, a)
+                finally:
+                    restore(token)
+            return kernel(a)
+
+        functools.update_wrapper(call, kernel)
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+def _order(a: Array) -> tuple[int, ...]:
+    """The permutation of dimensions in which a copy of `a` that keeps its layout is contiguous."""
+    if a.flags.c_contiguous:
+        return tuple(range(a.ndim))
+    strides = np.empty_like(a).strides
+    return tuple(sorted(range(a.ndim), key=lambda d: (-strides[d], d)))
+
+
+
+def require_floating(a: Array, kernel: str) -> None:
+    """NotImplementedError, in PyTorch's words, unless `a` is real floating point."""
+    if a.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")

@@ -1,0 +1,301 @@
+"""Sampling at the points of a grid: along each dimension a few neighbours, weighted by polynomials of where the point is between them.
+
+Points are given from -1 to 1. `places` finds the neighbours; what it returns is constant between kinks, so that weights, and with them
+all derivatives, follow from `t = slope * grid + shift`.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from ...core import intp
+from ...core.direct import where
+from ...core.execution.block_sizes import block_size
+from ...core.execution.blocks import constants, count_nonzero
+from ...core.execution.quiet import quiet
+from ...shape.evenly_spaced import spaced
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+#: First neighbour, relative to the element at or before the point, and number of neighbours along a dimension.
+NEIGHBOURS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
+
+
+@quiet
+def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tuple[Array, Array, Array, Array]:
+    """slope and shift (N, P, dims) with t = slope * grid + shift; flat indices and 0/1 masks of the neighbours, both (neighbours, N, P)."""
+    points = grid.reshape(grid.shape[0], math.prod(grid.shape[1:-1]), len(size))
+    slope, shift = np.empty_like(points), np.empty_like(points)
+    index: Any = [0]
+    inside: Any = [np.ones(points.shape[:2], grid.dtype)]
+    for axis, n in enumerate(size):
+        x = points[..., len(size) - 1 - axis]
+        factor = x.dtype.type((n - 1) / 2 if align else n / 2)
+        a, b = np.full_like(x, factor), np.full_like(x, (n - 1) / 2)
+        position = _unnormalized(x, n, align, len(size))
+        if mode != "bicubic":
+            a, b = _pad(x, a, b, n, padding, align)
+            position = where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
+        low = np.rint(position) if mode == "nearest" else np.floor(position)
+        slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
+        first, count = NEIGHBOURS[mode]
+        neighbours = [_neighbour(low + first + i, n, padding if mode == "bicubic" else "", align) for i in range(count)]
+        index = [i * n + neighbour for i in index for neighbour, _ in neighbours]
+        inside = [m * ok for m in inside for _, ok in neighbours]
+    return slope, shift, np.stack(index), np.stack(inside)
+
+
+#: Elements around points that are taken at a time.
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
+
+
+def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice]]:
+    """Images and points of one block: several images, or a part of the points of one; `width` elements are taken for each point."""
+    images = max(1, _BLOCK // max(1, points * width))
+    step = max(1, points if images > 1 else _BLOCK // width)
+    for i in range(0, examples, images):
+        for j in range(0, points, step):
+            yield slice(i, i + images), slice(j, j + step)
+
+
+@quiet
+def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
+    """The elements at or around each point, by their weights."""
+    (n, c), dims, count = x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
+    width = c * NEIGHBOURS[mode][1] ** dims
+    if mode != "bicubic" and n * count * width <= _BLOCK:
+        return _sample_block(x, grid, mode, padding, align)
+    points, out = grid.reshape(n, count, *(1,) * (dims - 1), dims), np.empty((n, c, count), x.dtype)
+    block = _bicubic_block if mode == "bicubic" else _sample_block
+    for images, part in _cuts(n, count, width):
+        found = out[images, :, part]
+        found[...] = block(x[images], points[images, part], mode, padding, align).reshape(found.shape)
+    return out.reshape(n, c, *grid.shape[1:-1])
+
+
+def _bicubic_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
+    (n, c), size = x.shape[:2], x.shape[2:]
+    slope, shift, index, inside = places(grid, size, mode, padding, align)
+    weights = _weights(_position(grid.reshape(slope.shape), slope, shift), inside, mode)
+    index += intp.arange(n)[:, None] * (c * math.prod(size))
+    flat, out = x.reshape(-1), np.empty((c, n, slope.shape[1]), x.dtype)
+    for channel in range(c):
+        taken = intp.take(flat[channel * math.prod(size):], index)
+        taken *= weights
+        np.add.reduce(taken, 0, out=out[channel])
+    return out.swapaxes(0, 1)
+
+
+def _weights(t: Array, inside: Array, mode: str) -> Array:
+    """The weights of all neighbours, (neighbours, N, P): products of those along the dimensions, 0 outside."""
+    dims, weights = t.shape[-1], inside.copy()
+    lines = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
+    for weight, parts in zip(weights, product(*lines), strict=True):
+        for part in parts:
+            weight *= part
+    return weights
+
+
+def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
+    """The same with all neighbours of all points at once."""
+    n, c, *size = x.shape
+    dims, count = len(size), math.prod(grid.shape[1:-1])
+    extent, last, half_extent, half_last = _extent(tuple(size), x.dtype)
+    zero, half, one, two = constants(x.dtype, 0, 0.5, 1, 2)
+    place = np.add(grid.reshape(n, count, dims)[..., ::-1], one)  # the first dimension of the image first
+    if dims == 2:  # as `_unnormalized`, of all dimensions at once
+        place = np.multiply(place, half_last) if align else np.subtract(np.multiply(place, half_extent), half)
+    else:
+        place = place / two * last if align else (place * extent - one) / two
+    if padding == "reflection":
+        place = _reflected(place, extent, last, align)
+    if padding != "zeros":  # what is no number goes to the first element of an image, to the last of a volume
+        place = np.fmin(np.fmax(place, zero) if dims == 2 else np.maximum(place, zero), last)
+    low = np.rint(place) if mode == "nearest" else np.floor(place)
+    neighbours = low[None] if mode == "nearest" else _pair(low, np.add(low, one))
+    inside = np.logical_and(np.greater_equal(neighbours, zero), np.less_equal(neighbours, last))
+    index = where(inside, neighbours, zero).astype(np.int64)
+    flat, there = index[..., 0], inside[..., 0]
+    for d in range(1, dims):
+        shape = (len(flat) * len(index), n, count)
+        flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
+        there = (there[:, None] & inside[..., d]).reshape(shape)
+    taken = intp.take(x.reshape(-1), flat[:, :, None] + _planes(n, c, math.prod(size)))
+    outside = count_nonzero(there) < there.size
+    if outside:
+        taken = where(there[:, :, None], taken, zero)
+    if mode != "nearest":
+        place -= low
+        weight = _pair(np.subtract(one, place), place)
+        weights = weight[..., 0]
+        for d in range(1, dims):
+            weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
+        taken *= weights[:, :, None]
+        if outside and dims == 3:  # there a weight that is no number does not count
+            taken = where(there[:, :, None], taken, zero)
+    return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
+
+
+@lru_cache(maxsize=64)
+def _extent(size: Ints, dtype: Any) -> tuple[Array, Array, Array, Array]:
+    """How many elements there are along each dimension, the place of the last, and the halves of both."""
+    extent = np.array(size, dtype)
+    last = extent - dtype.type(1)
+    return extent, last, extent / 2, last / 2
+
+
+@lru_cache(maxsize=64)
+def _planes(examples: int, channels: int, size: int) -> Array:
+    """Where the planes of images begin."""
+    return (intp.arange(examples * channels) * size).reshape(examples, channels, 1)
+
+
+def _pair(first: Array, second: Array) -> Array:
+    """Both in one array."""
+    both = np.empty((2, *first.shape), first.dtype)
+    both[0], both[1] = first, second
+    return both
+
+
+def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:
+    """Places outside thrown back at the first and last element, or at their outer edges."""
+    low, span = (0.0, last) if align else (-0.5, extent)
+    away = np.abs(place - low)
+    rest = np.fmod(away, span)
+    folded = where(np.floor(away / span) % 2 == 0, rest, span - rest) + low
+    return where(span == 0, 0, folded).astype(place.dtype)
+
+
+def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
+    """Where the points lie, rounded as in PyTorch's kernels for images and for volumes: an identity map lands on kinks."""
+    u, number = x + 1, x.dtype.type
+    if dims == 2:
+        return u * number((n - 1) / 2) if align else u * number(n / 2) - number(0.5)
+    return u / number(2) * number(n - 1) if align else (u * number(n) - number(1)) / number(2)
+
+
+def _position(x: Array, slope: Array, shift: Array) -> Array:
+    """slope * x + shift, also for an x that is no number where the slope is 0: such a point was moved to an edge."""
+    return where(slope == 0, shift, slope * x + shift)
+
+
+def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+    """The map a x + b from grid to element, changed so that points outside fall inside."""
+    if padding == "reflection":
+        low, span = (0.0, n - 1) if align else (-0.5, n)
+        if span == 0:
+            return a * 0, b * 0
+        from_low = a * x + b - low
+        flips = np.floor(np.abs(from_low) / span)
+        odd, sign = flips % 2 == 1, where(from_low < 0, -1, 1).astype(x.dtype)
+        a, b = a * sign, (b - low) * sign - flips * span
+        a, b = where(odd, -a, a), where(odd, span - b, b) + low
+    if padding != "zeros":
+        position = a * x + b
+        free = (position > 0) & (position < n - 1)
+        a, b = where(free, a, 0), where(free, b, np.fmin(np.fmax(position, 0), n - 1))  # what is no number goes to the first
+    return a.astype(x.dtype), b.astype(x.dtype)
+
+
+def _neighbour(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+    """An index that exists, and whether the neighbour counts."""
+    if padding in ("border", "reflection"):
+        one, zero = np.ones_like(place), np.zeros_like(place)
+        if padding == "reflection":
+            place = _position(place, *_pad(place, one, zero, n, padding, align))
+        return np.fmin(np.fmax(place, 0), n - 1).astype(np.int64), one
+    inside = (place >= 0) & (place <= n - 1)
+    return where(inside, place, 0).astype(np.int64), inside.astype(place.dtype)
+
+
+def tap_weights(t: Any, mode: str) -> list[Any]:
+    """The weights of the neighbours along one dimension; written with operators, so that it serves arrays and tensors."""
+    if mode == "nearest":
+        return [1.0]
+    if mode == "bilinear":
+        return [1 - t, t]
+    return [_far(1 + t), _near(t), _near(1 - t), _far(2 - t)]
+
+
+def _near(t: Any) -> Any:
+    return (1.25 * t - 2.25) * t * t + 1
+
+
+def _far(t: Any) -> Any:
+    return ((-0.75 * t + 3.75) * t - 6) * t + 3
+
+
+def _slopes(t: Array, mode: str) -> list[Any]:
+    """The derivatives of `tap_weights`."""
+    if mode == "nearest":
+        return [0.0]
+    if mode == "bilinear":
+        return [-np.ones_like(t), np.ones_like(t)]
+
+    def near(u: Array) -> Array:
+        return (3.75 * u - 4.5) * u
+
+    def far(u: Array) -> Array:
+        return (-2.25 * u + 7.5) * u - 6
+
+    return [far(1 + t), near(t), -near(1 - t), -far(2 - t)]
+
+
+@quiet
+def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, align: bool) -> tuple[Array, Array]:
+    """The gradients of a sampled input and of its grid, a block of points at a time."""
+    (n, c), dims, length = x.shape[:2], x.ndim - 2, math.prod(x.shape[2:])
+    count = math.prod(grid.shape[1:-1])
+    points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
+    grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)
+    # What is added up is as long as the images of a block: there are no fewer points than would be worth that.
+    for images, part in _cuts(n, count, NEIGHBOURS[mode][1] ** dims):
+        target = grad_x[:, images.start * length:min(images.stop, n) * length]
+        grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
+    found = np.empty(x.shape, x.dtype)  # in C order, also without elements
+    found[...] = grad_x.reshape(c, n, *x.shape[2:]).swapaxes(0, 1)
+    return found, grad_grid.reshape(grid.shape)
+
+
+def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padding: str, align: bool) -> Array:
+    """The cotangent of a block of points; that of the images is added to `grad_x`, (channels, examples * elements)."""
+    (n, c), size, dims = x.shape[:2], x.shape[2:], x.ndim - 2
+    length = math.prod(size)
+    slope, shift, index, inside = places(grid, size, mode, padding, align)
+    t = _position(grid.reshape(slope.shape), slope, shift)
+    weights = _weights(t, inside, mode)
+    examples = intp.arange(n)[:, None] * length
+    target, source, flat = (index + examples).reshape(-1), index + examples * c, x.reshape(-1)
+    along = np.zeros(index.shape, x.dtype)
+    for channel in range(c):
+        share = weights * g[:, channel]
+        grad_x[channel] += intp.bincount(target, share.reshape(-1), n * length)
+        if mode != "nearest":
+            np.multiply(intp.take(flat[channel * length:], source), g[:, channel], share)
+            along += share
+    out = np.zeros_like(t)
+    if mode == "nearest":
+        return out
+    along *= inside
+    lines, slopes = ([f(t[..., dims - 1 - d], mode) for d in range(dims)] for f in (tap_weights, _slopes))
+    for i, neighbour in enumerate(product(range(NEIGHBOURS[mode][1]), repeat=dims)):
+        for d in range(dims):
+            others = ((slopes if e == d else lines)[e][k] for e, k in enumerate(neighbour))
+            out[..., dims - 1 - d] += math.prod(others, start=along[i])
+    return out * slope
+
+
+def affine_base(size: Ints, align: bool, dtype: Any) -> Array:
+    """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, the last dimension's coordinate first."""
+    axes = []
+    for n in size:  # PyTorch's steps, each rounded to `dtype`: an identity map lands on kinks of the sampling
+        line = spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
+    mesh = np.meshgrid(*axes, indexing="ij")[::-1]
+    return np.stack([*(m.reshape(-1) for m in mesh), np.ones(math.prod(size), dtype)], -1)

@@ -1,0 +1,330 @@
+"""Separable resampling: along each dimension, outputs as weighted sums of a few inputs.
+
+An axis is described once, by its interpolation weights: which inputs an output looks at, its neighbours, and what each counts. The adjoint
+is described likewise.
+What follows from that is chosen by the sizes, so that neither time nor memory grows with the product of inputs and outputs:
+
+- a small axis is a matrix, one product with which is fewer calls than anything else;
+- for many lanes, products with the blocks of that matrix that are not zero, a few outputs each, are fastest;
+- otherwise inputs are gathered, multiplied and added up, one by one where there are few per output, or all at once (`np.add.reduceat`).
+
+Zeros of the first two, which stand for nothing, meet every input. Should the result not be finite, the last one says what is true.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from ...core import intp
+from ...core.execution.block_sizes import block_size
+from ...core.execution.blocks import all_finite
+from ...core.execution.quiet import quiet
+from ...shape.strided import like_images
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_MATRIX = block_size(__name__, "_MATRIX", 1 << 14)  # elements: small matrices are kept, and one product with them is quickest
+_PRODUCT = 3 << 17  # unless it takes more multiplications than this
+_BANDS = block_size(__name__, "_BANDS", 1 << 20)  # elements of all blocks together: they are kept, too
+_MANY = 32  # lanes that make blocks worth their while
+_IDLE = 24  # multiplications by zero in blocks that cost as much as a neighbour
+_NEIGHBOURS = 16  # per output: more of them are gathered at once
+_CHUNK = block_size(__name__, "_CHUNK", 1 << 18)  # elements gathered at a time
+_FEW = block_size(__name__, "_FEW", 4096)  # elements: whether all are finite their sum tells
+
+
+class InterpolationWeights:
+    """One direction of an axis: `n` outputs, each a sum of inputs `index[k]` times `weights[k]`, for `k` below `counts` (None: all).
+
+    `index` and `weights` are (neighbours, n); the inputs at one `k` do not descend. Without `weights`, all are 1. Where the inputs are
+    bytes, the weights are whole numbers of which `1 << bits` make one, for results that are rounded.
+    """
+
+    def __init__(self, index: Array, weights: Array | None, size: int, counts: Array | None = None, bits: int = 0) -> None:
+        self.index, self.weights, self.size, self.counts, self.bits = index, weights, size, counts, bits
+        self.n = index.shape[1]
+        self._matrices: dict[Any, Array] = {}
+        self.ranges = None if counts is None else intp.arange(len(index))[:, None] < counts
+
+    @cached_property
+    def copies(self) -> Array | None:
+        """Which input each output copies, if all do nothing else; zeros are not looked at."""
+        if self.counts is not None or not len(self.index):
+            return None
+        if self.weights is None or len(self.index) == 1:
+            return self.index[0] if self.weights is None or bool((self.weights == 1 << self.bits).all()) else None
+        one = intp.argmax(self.weights == 1 << self.bits, 0), intp.arange(self.n)
+        whole = (self.weights[one] == 1 << self.bits).all() and intp.count_nonzero(self.weights) == self.n
+        return self.index[one] if whole else None
+
+    @cached_property
+    def moves_nothing(self) -> bool:
+        """Whether the outputs are the inputs."""
+        return self.copies is not None and np.array_equal(self.copies, intp.arange(self.size))
+
+    def matrix(self, dtype: Any = np.float64) -> Array:
+        """All of it as an (n, size) matrix, which is kept if it is small; not to be written to."""
+        found = self._matrices.get(dtype)
+        if found is None:
+            found = np.zeros((self.n, self.size), dtype)
+            outputs, inputs, weights = self._listed()
+            np.add.at(found, (outputs, inputs), 1 if weights is None else weights)
+            found.setflags(write=False)
+            if found.size <= _MATRIX:
+                self._matrices[dtype] = found
+        return found
+
+    def _listed(self) -> tuple[Array, Array, Array | None]:
+        """Output, input and weight of each neighbour, those of one `k` in a row."""
+        outputs = np.broadcast_to(intp.arange(self.n), self.index.shape)
+        if self.ranges is None:
+            return outputs.reshape(-1), self.index.reshape(-1), None if self.weights is None else self.weights.reshape(-1)
+        return outputs[self.ranges], self.index[self.ranges], None if self.weights is None else self.weights[self.ranges]
+
+    def adjoint(self) -> InterpolationWeights:
+        """The adjoint."""
+        outputs, inputs, weights = self._listed()
+        order = intp.argsort(inputs, kind="stable")  # quick: there are as many ascending pieces as there are neighbours per output
+        inputs = inputs[order]
+        counts = intp.bincount(inputs, minlength=self.size)
+        place = intp.arange(len(inputs)) - (intp.cumsum(counts) - counts)[inputs]
+        shape = int(counts.max(initial=0)), self.size
+        index, spread = np.zeros(shape, np.int64), np.zeros(shape, np.float32 if weights is None else weights.dtype)
+        index[place, inputs] = outputs[order]
+        spread[place, inputs] = 1 if weights is None else weights[order]
+        return InterpolationWeights(index, spread, self.n, None if (counts == shape[0]).all() else counts)
+
+    @cached_property
+    def bands(self) -> tuple[Array, Array] | None:
+        """Blocks of the matrix, (blocks, outputs, inputs), and the first input of each; None if they are too large."""
+        index, n = self.index, self.n
+        if not index.size:
+            return None
+        height = max(4, min(32, 256 * n // max(self.size, 1)))
+        starts = intp.arange(0, n, height)
+        low = np.where(self.ranges, index, self.size - 1) if self.ranges is not None else index
+        high = np.where(self.ranges, index, 0) if self.ranges is not None else index
+        first = intp.reduceat(np.minimum, low.min(0), starts)
+        width = int((intp.reduceat(np.maximum, high.max(0), starts) - first).max()) + 1
+        if len(starts) * height * width > _BANDS:
+            return None
+        first = np.maximum(np.minimum(first, self.size - width), 0)
+        outputs, inputs, weights = self._listed()
+        block = outputs // height
+        places = outputs * width + inputs - first[block]
+        filled = intp.bincount(places, weights, len(starts) * height * width).reshape(len(starts), height, width)
+        return filled.astype(np.float32 if self.weights is None else self.weights.dtype), first
+
+    @cached_property
+    def runs(self) -> tuple[Array, Array | None, Array, Array | None]:
+        """Inputs and weights output by output, where each output's begin, and which outputs have any (None: all)."""
+        inputs, weights = self.index.T, None if self.weights is None else self.weights.T
+        if self.counts is None:
+            begins = intp.arange(0, inputs.size, max(1, len(self.index)))
+            return inputs.reshape(-1), None if weights is None else weights.reshape(-1), begins, None
+        assert self.ranges is not None
+        chosen, some = self.ranges.T, self.counts > 0
+        begins = intp.cumsum(self.counts) - self.counts
+        return inputs[chosen], None if weights is None else weights[chosen], begins[some], None if some.all() else some
+
+
+class Both:
+    """The weights of one dimension, and of its adjoint when that is asked for: `adjoint_of()`'s where it is not quite that of `forward`."""
+
+    def __init__(self, forward: InterpolationWeights, adjoint_of: Callable[[], InterpolationWeights] | None = None) -> None:
+        self.forward, self.adjoint_of = forward, adjoint_of
+
+    @cached_property
+    def backward(self) -> InterpolationWeights:
+        """The adjoint's."""
+        return (self.forward if self.adjoint_of is None else self.adjoint_of()).adjoint()
+
+
+class Axis:
+    """One dimension as it is resampled, in one of two directions."""
+
+    __slots__ = ("_both", "_transposed", "interpolation")
+
+    def __init__(self, both: Both, transposed: bool = False) -> None:
+        self._both, self._transposed = both, transposed
+        self.interpolation = both.backward if transposed else both.forward
+
+    @property
+    def T(self) -> Axis:
+        """The adjoint."""
+        return Axis(self._both, not self._transposed)
+
+    def __len__(self) -> int:
+        return self.interpolation.n
+
+
+# Applying them --------------------------------------------------------------------------------------------------------------------
+
+@quiet
+def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
+    """The last dimensions resampled, each as its axis says; the adjoint is that of the axes' adjoints."""
+    if x.dtype.itemsize == 2:
+        return resample(x.astype(np.float32), axes).astype(x.dtype)
+    if x.size <= _FEW and x.dtype.char in "fd":
+        few = _by_steps(x, _steps(x.shape, x.dtype, axes))
+        if few is not None:
+            return like_images(few, x)
+    result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].interpolation
+    if along is _rounded or last.n > last.size:  # bytes as in PyTorch, others where there are fewer lanes: along the last work is hardest
+        for back, axis in enumerate(reversed(axes), 1):
+            result = along(result, axis.interpolation, x.ndim - back)
+    else:
+        for place, axis in enumerate(axes, x.ndim - len(axes)):
+            result = along(result, axis.interpolation, place)
+    return like_images(result.copy() if result is x else result, x)
+
+
+@lru_cache(maxsize=256)
+def _steps(shape: tuple[int, ...], dtype: Any, axes: tuple[Axis, ...]) -> tuple[tuple[Any, ...], ...] | None:
+    """For few elements, what is done along one dimension after the other: rows of which shape to `take` by what, or to multiply by which
+    matrix and on which side, and the shape of the result. None where that is not all there is to be done."""
+    places = list(zip(range(len(shape) - len(axes), len(shape)), axes, strict=True))
+    if axes[-1].interpolation.n > axes[-1].interpolation.size:
+        places.reverse()
+    steps: list[tuple[Any, ...]] = []
+    for place, axis in places:
+        interpolation, copies = axis.interpolation, axis.interpolation.copies
+        lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:])
+        after = (*shape[:place], interpolation.n, *shape[place + 1:])
+        if copies is not None:
+            if not interpolation.moves_nothing or len(interpolation.index) > 1:
+                steps.append(((lead, interpolation.size, tail), copies, len(interpolation.index) > 1, after))
+        elif _is_product(interpolation, lead, tail):
+            matrix = interpolation.matrix(dtype)
+            steps.append(((lead, interpolation.size), None, matrix.T, after) if tail == 1 else
+                         ((lead, interpolation.size, tail), None, matrix, after))
+        else:
+            return None
+        shape = after
+    return tuple(steps) or None
+
+
+def _by_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> Array | None:
+    """What these `_steps` lead to; None where something may not be finite."""
+    if steps is None:
+        return None
+    for rows, copies, other, shape in steps:
+        x = x.reshape(rows)
+        if copies is None:
+            x = (x.dot(other) if len(rows) == 2 else np.matmul(other, x)).reshape(shape)
+        elif other and not all_finite(x):
+            return None
+        else:
+            x = intp.take(x, copies, 1).reshape(shape)
+    return x if all_finite(x) else None
+
+
+def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:
+    """`resample` whose result lies in order in memory, however the input does."""
+    return np.ascontiguousarray(resample(x, axes))
+
+
+def _rounded(x: Array, interpolation: InterpolationWeights, place: int) -> Array:
+    """Bytes resampled along one dimension, in whole numbers that are rounded."""
+    if interpolation.copies is not None:
+        return x if interpolation.moves_nothing else intp.take(x, interpolation.copies, place)
+    assert interpolation.weights is not None
+    sums = _along(x.astype(interpolation.weights.dtype), interpolation, place)
+    np.add(sums, 1 << interpolation.bits - 1, sums)
+    np.multiply(sums, 1 / (1 << interpolation.bits), sums)
+    return np.clip(sums, 0, 255, sums).astype(np.uint8)
+
+
+def _along(x: Array, interpolation: InterpolationWeights, place: int) -> Array:
+    copies, shape = interpolation.copies, x.shape
+    if copies is not None and len(interpolation.index) == 1:
+        return x if interpolation.moves_nothing else intp.take(x, copies, place)
+    lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:]) if place + 1 < len(shape) else 1
+    rows = x.reshape(lead, interpolation.size, tail)
+    result = _product(rows, interpolation, lead, tail) if copies is None else intp.take(rows, copies, 1)
+    met = result if copies is None else rows  # copies are not multiplied by the zeros beside their one
+    if not (all_finite(met) if met.size <= _FEW else np.isfinite(np.add.reduce(met, axis=None))):
+        result = _at_once(rows, interpolation)
+    return result.reshape(*shape[:place], interpolation.n, *shape[place + 1:])
+
+
+def _is_product(interpolation: InterpolationWeights, lead: int, tail: int) -> bool:
+    """Whether one product with the whole matrix is quickest."""
+    elements = interpolation.n * interpolation.size
+    return elements <= _MATRIX and elements * lead * tail <= _PRODUCT
+
+
+def _product(rows: Array, interpolation: InterpolationWeights, lead: int, tail: int) -> Array:
+    """Rows (lead, size, tail) resampled along the middle, in the way that is quickest for so many."""
+    count = len(interpolation.index)
+    if _is_product(interpolation, lead, tail):
+        matrix = interpolation.matrix(rows.dtype)
+        return rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
+    bands = interpolation.bands if (lead if tail == 1 else tail) >= _MANY else None
+    if bands is not None and (count > _NEIGHBOURS or bands[0].shape[2] <= _IDLE * count):
+        return _by_bands(rows, interpolation.n, *bands)
+    return _one_by_one(rows, interpolation) if count <= _NEIGHBOURS else _at_once(rows, interpolation)
+
+
+def _by_bands(rows: Array, n: int, blocks: Array, first: Array) -> Array:
+    _, height, width = blocks.shape
+    result = np.empty((len(rows), n, rows.shape[2]), rows.dtype)
+    flat = rows.shape[2] == 1
+    for block, low, start in zip(blocks, first.tolist(), range(0, n, height)):
+        stop = min(n, start + height)
+        seen, part = rows[:, low:low + width], block[:stop - start]
+        if flat:
+            np.matmul(seen[..., 0], part.T, out=result[:, start:stop, 0])
+        else:
+            np.matmul(part, seen, out=result[:, start:stop])
+    return result
+
+
+def _one_by_one(rows: Array, interpolation: InterpolationWeights) -> Array:
+    lead, _, tail = rows.shape
+    step = max(1, _CHUNK // max(1, lead * tail))
+    if step >= interpolation.n:
+        return _gathered(rows, interpolation, slice(None))
+    result = np.empty((lead, interpolation.n, tail), rows.dtype)
+    for start in range(0, interpolation.n, step):
+        outputs = slice(start, start + step)
+        result[:, outputs] = _gathered(rows, interpolation, outputs)
+    return result
+
+
+def _gathered(rows: Array, interpolation: InterpolationWeights, outputs: slice) -> Array:
+    index = interpolation.index[:, outputs]
+    if not len(index):
+        return np.zeros((len(rows), index.shape[1], rows.shape[2]), rows.dtype)
+    if interpolation.weights is None:
+        return np.add.reduce([intp.take(rows, i, 1) for i in index])
+    total: Any = None
+    for i, weights in zip(index, interpolation.weights[:, outputs, None]):
+        part = intp.take(rows, i, 1)
+        np.multiply(part, weights, part)
+        total = part if total is None else np.add(total, part, total)
+    return total
+
+
+def _at_once(rows: Array, interpolation: InterpolationWeights) -> Array:
+    """All that is looked at gathered, multiplied, and added up between the outputs; nothing else is."""
+    lead, size, tail = rows.shape
+    result = np.zeros((lead * tail, interpolation.n), rows.dtype)
+    if interpolation.index.size:
+        lanes = np.ascontiguousarray(rows.swapaxes(1, 2)).reshape(lead * tail, size)
+        inputs, weights, begins, some = interpolation.runs
+        step = max(1, _CHUNK // max(1, len(inputs)))
+        for start in range(0, len(lanes), step):
+            seen = intp.take(lanes[start:start + step], inputs, 1)
+            if weights is not None:
+                np.multiply(seen, weights, seen)
+            sums = intp.reduceat(np.add, seen, begins, 1)
+            if some is None:
+                result[start:start + step] = sums
+            else:
+                result[start:start + step, some] = sums
+    return np.ascontiguousarray(result.reshape(lead, tail, interpolation.n).swapaxes(1, 2))

@@ -1,0 +1,205 @@
+"""Interpolation: which inputs the outputs along a dimension see, and how much of them, for `interpolation_weights.resample`.
+
+`scale` is the factor the caller named, or None to take it from the sizes; PyTorch's places depend on which it was. They are computed in
+the precision of the inputs, float32 for half precision and double for bytes, and as PyTorch's processors do: so they tell where an output
+lies between inputs no better than that, which for long dimensions is to be seen.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
+from typing import Any
+
+import numpy as np
+
+from ...core import intp
+from ...core.execution.block_sizes import block_size
+from ..pool import adaptive_windows
+from .interpolation_weights import Axis, Both, InterpolationWeights
+
+Array = np.ndarray[Any, np.dtype[Any]]
+Ints = tuple[int, ...]
+
+
+class Axes(tuple[Axis, ...]):
+    """The axes of all dimensions, and what they came of."""
+
+    align: bool
+    scales: tuple[float | None, ...]
+
+
+def axes(made: Iterable[Axis], align: bool, scales: Iterable[float | None]) -> Axes:
+    """`made`, from factors `scales` (None: from the sizes)."""
+    found = Axes(made)
+    found.align, found.scales = align, tuple(scales)
+    return found
+
+
+_LONG = block_size(__name__, "_LONG", 1 << 14)
+
+
+def _kept(make: Callable[..., InterpolationWeights | Both]) -> Callable[..., Axis]:
+    """What `make` makes as an axis, kept for the next call: a few of the long ones, many others."""
+    def made(*args: Any) -> Axis:
+        found = make(*args)
+        return Axis(found if isinstance(found, Both) else Both(found))
+
+    short, long = (lru_cache(maxsize=count)(made) for count in (64, 4))
+
+    @wraps(make)
+    def axis(size: int, out: int, *args: Any) -> Axis:
+        return (long if size > _LONG or out > _LONG else short)(size, out, *args)
+    return axis
+
+
+@_kept
+def nearest(size: int, out: int, kind: str = "f", scale: float | None = None, exact: bool = False, direct: bool = False) -> Both:
+    """Copies of the nearest input; `exact` rounds between centres, otherwise left edges are compared.
+
+    `kind`, here and below, is numpy's letter for the inputs' dtype. PyTorch counts in it, or in single precision in backward and in a
+    kernel of its own (`direct`); these leave equal sizes alone and double others evenly, unless it is to be exact, whatever the scale.
+    """
+    even = not exact and out in (size, 2 * size)
+    single = lambda: _nearest(size, out, "f", None if even else scale, exact)  # noqa: E731
+    return Both(single()) if direct else Both(_nearest(size, out, "d" if kind == "d" else "f", scale, exact), single)
+
+
+def _nearest(size: int, out: int, kind: str, scale: float | None, exact: bool) -> InterpolationWeights:
+    places = (np.arange(out, dtype=_real(kind)) + _real(kind)(0.5 if exact else 0)) * _step(size, out, kind, False, scale)
+    index = np.floor(places.astype(np.float32)).astype(np.int64)
+    return InterpolationWeights(np.minimum(index, size - 1)[None], None, size)
+
+
+@_kept
+def adaptive(size: int, out: int, kind: str) -> InterpolationWeights:
+    """Means over windows that cover the input."""
+    first, counts = adaptive_windows(size, out)
+    return _windows(first, counts, np.broadcast_to((1 / np.maximum(counts, 1)).astype(_real(kind)), (counts.max(initial=0), out)), size)
+
+
+@_kept
+def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> InterpolationWeights:
+    """Linear interpolation. Where the sizes are equal nothing moves, whatever the scale."""
+    if size == out:
+        low = high = intp.arange(size)
+        part = np.zeros(size, _real(kind))
+    else:
+        low, part = _split(np.maximum(_positions(size, out, kind, align_corners, scale), 0), size, kind)
+        high = np.minimum(low + 1, size - 1)
+    index, weights = np.stack((low, high)), np.stack((1 - part, part))
+    return _bytes(index, weights, size) if kind == "B" else InterpolationWeights(index, weights, size)
+
+
+@_kept
+def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Both:
+    """Cubic convolution interpolation (coefficient -0.75); neighbours beyond the border fall on it."""
+    if size == out and kind == "B":
+        return Both(_same(size))
+    return Both(_cubic(size, out, kind, _positions(size, out, kind, align_corners, scale)),
+                lambda: _cubic(size, out, kind, _positions(size, out, kind, align_corners, scale, False)))
+
+
+def _cubic(size: int, out: int, kind: str, positions: Array) -> InterpolationWeights:
+    low, t = _split(positions, size, kind)
+    index = (low + intp.arange(-1, 3)[:, None]).clip(0, size - 1)
+    weights = np.stack((_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)))
+    return _bytes(index, weights, size) if kind == "B" else InterpolationWeights(index, weights, size)
+
+
+@_kept
+def antialias(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None,
+              mode: str = "bilinear") -> InterpolationWeights:
+    """Interpolation that averages over all inputs an output covers (cubic coefficient -0.5)."""
+    if size == out:
+        return _same(size)
+    real, (support, weigh) = _real(kind), _FILTERS[mode]
+    step = _step(size, out, kind, align_corners, scale)
+    shrinks = max(step, real(1))
+    reach, centre = real(support) * shrinks, step * (np.arange(out, dtype=real) + real(0.5))
+    first = np.maximum((centre - reach + real(0.5)).astype(np.int64), 0)
+    counts = np.minimum((centre + reach + real(0.5)).astype(np.int64), size) - first
+    places = intp.arange(counts.max())[:, None]
+    weights = weigh(np.abs(((first + places).astype(real) - centre + real(0.5)) * (1 / shrinks))).astype(real, copy=False)
+    weights[places >= counts] = 0
+    weights /= weights.sum(0)
+    if kind != "B":
+        return _windows(first, counts, weights, size)
+    return _bytes(np.minimum(first + places, size - 1), weights, size)
+
+
+def _triangle(d: Array) -> Array:
+    return np.maximum(1 - d, 0)
+
+
+def _hump(d: Array) -> Array:
+    return np.where(d < 1, (1.5 * d - 2.5) * d * d + 1, np.where(d < 2, ((-0.5 * d + 2.5) * d - 4) * d + 2, 0))
+
+
+def _lanczos(d: Array) -> Array:
+    return np.where(d < 3, np.sinc(d) * np.sinc(d / 3), 0)
+
+
+#: How far a filter reaches, and its weight at a distance.
+_FILTERS = {"bilinear": (1, _triangle), "bicubic": (2, _hump), "lanczos": (3, _lanczos)}
+
+
+def _cubic_near(t: Array) -> Array:
+    return (1.25 * t - 2.25) * t * t + 1
+
+
+def _cubic_far(t: Array) -> Array:
+    return ((-0.75 * t + 3.75) * t - 6) * t + 3
+
+
+def _real(kind: str) -> Any:
+    """In what weights are computed."""
+    return np.float64 if kind in "dB" else np.float32
+
+
+def _step(size: int, out: int, kind: str, align_corners: bool, scale: float | None) -> Any:
+    """How far outputs are apart, in inputs."""
+    real = _real(kind)
+    if align_corners:
+        return real(size - 1) / real(out - 1) if out > 1 else real(0)
+    return real(1 / scale) if scale else real(size) / real(out)
+
+
+def _positions(size: int, out: int, kind: str, align_corners: bool, scale: float | None, fused: bool = True) -> Array:
+    """Where outputs lie between inputs; product and difference are rounded once if `fused`, as by a processor that does both at once."""
+    real, step = _real(kind), _step(size, out, kind, align_corners, scale)
+    places = np.arange(out, dtype=np.float64 if fused else real)
+    places = places * step if align_corners else (places + real(0.5)) * step - real(0.5)
+    return places.astype(real, copy=False)
+
+
+def _split(position: Array, size: int, kind: str) -> tuple[Array, Array]:
+    """The input at or before a place, and how far behind it that is. PyTorch looks for it in single precision, but for bytes."""
+    low = np.minimum(np.floor(position if kind == "B" else position.astype(np.float32)).astype(np.int64), size - 1)
+    return low, (position - low.astype(position.dtype)).clip(0, 1)
+
+
+def _same(size: int) -> InterpolationWeights:
+    return InterpolationWeights(intp.arange(size)[None], None, size)
+
+
+def _windows(first: Array, counts: Array, weights: Array, size: int) -> InterpolationWeights:
+    """Weights of `counts` inputs in a row; where there are fewer than elsewhere, the rest stands for nothing."""
+    index = np.minimum(first + intp.arange(len(weights))[:, None], size - 1)
+    if (counts == len(weights)).all():
+        return InterpolationWeights(index, weights, size)
+    used = intp.arange(len(weights))[:, None] < counts
+    return InterpolationWeights(index, np.where(used, weights, weights.dtype.type(0)), size, counts)
+
+
+def _bytes(index: Array, weights: Array, size: int) -> InterpolationWeights:
+    """Weights of bytes as the whole numbers that PyTorch makes of them: as large as 16 bits allow, those of one input together."""
+    count, n = index.shape
+    first = np.minimum(index[0], max(size - count, 0))
+    together = intp.bincount(((index - first) * n + intp.arange(n)).reshape(-1), weights.reshape(-1), count * n).reshape(count, n)
+    bits, largest = 0, together.max()
+    while bits < 22 and int(largest * (1 << bits + 1) + 0.5) < 1 << 15:
+        bits += 1
+    whole = np.trunc(together * (1 << bits) + np.copysign(0.5, together))
+    exact = 255 * np.abs(whole).sum(0).max() + (1 << bits) < 1 << 24  # whether single precision has enough digits for the sums
+    index = np.minimum(first + intp.arange(count)[:, None], size - 1)
+    return InterpolationWeights(index, whole.astype(np.float32 if exact else np.float64), size, bits=bits)

@@ -1,0 +1,211 @@
+"""Compositions that are one step of the graph in PyTorch: their own graph is kept inside one node of its name."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from ..._array.core.deferred import Family
+from ..._dispatch.call.caller import TENSORS, wrap
+from ..._dispatch.grad_mode import as_one
+from ..._dispatch.graph.errors import freed_error
+from ..._dispatch.graph.node import Node, short_name
+from ..._dispatch.graph.recording import edge_of
+from ..._dispatch.graph.unpacking import argument
+from ..._dispatch.graph.versions import counter_of, is_moved
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.tensor import TensorBase, alias
+
+_run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+class Collapsed(Node):
+    """The node of such a composition.
+
+    `inner` holds the outputs and the leaves of the graph that the call left; an ordinary backward goes through that.  To be
+    differentiated again the composition is run again, on the arguments with their history: `again` does that.
+    """
+
+    __slots__ = ("arrays", "call", "inner", "noted", "others", "whole")
+    arrays: list[Any]
+    inner: Any
+    #: The composition and its arguments, with places for the tensors.
+    call: tuple[Callable[..., Any], Any, Any]
+    #: What PyTorch saves of arguments and results: arrays, counters and versions; of a result also whose output it is.
+    noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
+    #: Results without a gradient that PyTorch saves, by their places.
+    others: dict[int, Any]
+    #: Whether all results require a gradient as soon as one argument does, be they of others.
+    whole: bool
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to; arguments that were not given count, too."""
+        edges = super().next_functions
+        count = _INPUTS.get(type(self).__name__, len(edges))
+        return edges[:count] + ((None, 0),) * (count - len(edges))
+
+    def _derive(self, cotangents: Any, space: Any) -> Any:
+        if self.inner is None:
+            raise freed_error()
+        for array, counter, version, origin in self.noted:
+            if counter[0] != version and not is_moved(counter[0], version):
+                from ..._fidelity.modified_errors import changed_error
+
+                raise changed_error(array, counter[0], version, origin)
+        given = cotangents if self.shape is None else [cotangents]
+        if LOCAL.grad:
+            inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
+            outs = [o for o in self.again(inputs) if o.requires_grad or self.whole]
+        else:
+            outs, inputs = self.inner
+        wanted = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
+        pairs = [(o, space.wrap(g)) for o, g in zip(outs, given, strict=True) if g is not None and o.requires_grad]
+        found = iter(_run.run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=wanted, create_graph=LOCAL.grad))
+        grads = [None if edge is None else next(found) for edge in self.edges]
+        return [None if g is None else space.unwrap(g) for g in grads]
+
+    def again(self, tensors: list[Any]) -> tuple[Any, ...]:
+        """The composition as a function of its tensors."""
+        function, places, options = self.call
+        result = function(*filled(places, iter(tensors)), **options)
+        return result if isinstance(result, tuple) else (result,)
+
+    def release(self) -> None:
+        if self.inner is None:
+            raise freed_error()
+        self.inner, self.others = None, {}
+
+    def __getattr__(self, name: str) -> Any:
+        """`_saved_x` and `_raw_saved_x`: an argument or a result."""
+        from .saved_names import named
+
+        return named(self, name)
+
+    def __dir__(self) -> list[str]:
+        from .saved_names import names
+
+        return [*super().__dir__(), *names(type(self).__name__)]
+
+
+#: How many inputs a node has, be they given or not; indices are none.
+_INPUTS = {"EmbeddingBagBackward0": 2}
+
+#: Which of the outputs PyTorch saves under a name.
+RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
+
+
+@functools.cache
+def saved_by(name: str) -> frozenset[str]:
+    """PyTorch's names of what such a node saves."""
+    from ..._fidelity.saved_attributes import table
+
+    return frozenset(entry.lstrip("*") for entry in table().get(name, "").split())
+
+
+@functools.cache
+def _class_of(name: str) -> type[Collapsed]:
+    return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
+
+
+def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[_Function], _Function]:
+    """Decorates a composition that leaves one node called `name`.
+
+    `saves`: "arguments", "" (nothing), "other", of which the composition's own nodes take care, or a function of the arguments that
+    says which tensors (None is none).
+    Where levels or hooks for saved tensors are open it stays a composition: they deal with its parts. `overload` is that of the aten op
+    that profilers hear, or "packet.overload" if its name is not the function's.
+    """
+    def decorate(function: _Function) -> _Function:
+        heard = overload if "." in overload else f"{function.__name__}.{overload}"
+
+        @functools.wraps(function)
+        def call(*args: Any, **options: Any) -> Any:
+            if LOCAL.grad and not ACTIVE and options.get("out") is None:
+                tensors = list(_tensors(args))
+                if _are_recorded(tensors):
+                    return _collapse(name, function, args, options, tensors, saves)
+            return as_one(heard, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
+
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
+    """`function(*args)` of lists, which leaves one node called `name`; what is saved its own nodes take care of."""
+    if LOCAL.grad and not ACTIVE:
+        tensors = list(_tensors(args))
+        if _are_recorded(tensors):
+            return _collapse(name, function, args, {}, tensors, "other", True)
+    return function(*args)
+
+
+def _are_recorded(tensors: list[Any]) -> bool:
+    return any(t._requires_grad and t.requires_grad for t in tensors) and all(t.__class__ in PLAIN for t in tensors)
+
+
+def _tensors(args: Any) -> Iterator[Any]:
+    for a in args:
+        if isinstance(a, TensorBase):
+            yield a
+        elif isinstance(a, (tuple, list)):
+            yield from _tensors(a)
+
+
+def _exchanged(args: Any, tensors: Iterator[Any]) -> Any:
+    """`args` with their tensors replaced, in order."""
+    return type(args)(next(tensors) if isinstance(a, TensorBase) else _exchanged(a, tensors) if type(a) in (tuple, list) else a
+                      for a in args)
+
+
+def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: Any, whole: bool = False) -> Any:
+    inner = []
+    for t in tensors:
+        stand_in = alias(t, type(t))
+        stand_in._requires_grad = bool(t.requires_grad) or whole and t._array.dtype.kind in "fcV"
+        inner.append(stand_in)
+    result = function(*_exchanged(args, iter(inner)), **options)
+    several = isinstance(result, tuple)
+    outs = result if several else (result,)
+    differentiable = [o for o in outs if o.requires_grad]
+    edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
+    node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
+    node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
+    node.whole = whole
+    node.call = function, _exchanged(args, iter([PLACE] * len(tensors))), options
+    node._counter = (None,) if saves else None  # whether there is something to release
+    node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype
+    if len(differentiable) > 1:
+        node.shape = node.dtype = None
+        node.metas = tuple((o._array.shape, o._array.dtype) for o in differentiable)
+    slot = iter(range(len(differentiable)))
+    shown = [hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
+    guarded = saves(*args) if callable(saves) else tensors if saves == "arguments" else ()
+    node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in guarded if t is not None]
+    kept = {RESULTS.get(n) for n in saved_by(name)}
+    node.noted += [(t._array, counter_of(t), counter_of(t)[0], (short_name(node), i) if t._grad_fn is node else None)
+                   for i, t in enumerate(shown) if i in kept]
+    node.others = {i: t for i, t in enumerate(shown) if i in kept and t._grad_fn is not node}
+    return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
+
+
+def _origin(t: Any) -> tuple[str, int] | None:
+    node = t.grad_fn
+    return None if node is None else (short_name(node), t._output_nr)
+
+
+def hung(out: Any, node: Any, slot: int) -> Any:
+    t = wrap(out._array)
+    t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
+    t._counter = counter_of(out)
+    return t
+
+
+PLACE = object()
+
+
+def filled(args: Any, tensors: Iterator[Any]) -> Any:
+    return type(args)(next(tensors) if a is PLACE else filled(a, tensors) if type(a) in (tuple, list) else a for a in args)

@@ -1,0 +1,1 @@
+"""Which nodes a backward runs and in which order, and what it keeps of what passes."""

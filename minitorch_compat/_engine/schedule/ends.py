@@ -1,0 +1,158 @@
+"""Where a backward ends: at nodes whose outputs are asked for, with what is left for the leaves, and with its results."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.shape.strided import storage_of
+from ..._dispatch.call.caller import wrap
+from ..._dispatch.graph.errors import freed_error
+from ..._dispatch.graph.node import FREED, AccumulateGrad
+from ..._dispatch.graph.unpacking import unpacked_arrays
+from ..._dispatch.state import LOCAL
+from ..._dispatch.tensor import NO_GRAD
+from ..accumulate import accumulate_plain, adder
+from ..fitting import materialize
+from ..hooks import captured, run_post_hooks, run_pre_hooks
+from ..ownership import settle_shared
+from ..spaces import ARRAY_SPACE, check_versions
+from .paths import reachable
+
+if TYPE_CHECKING:
+    from ..run import Task
+
+
+def take_out(node: Any) -> None:
+    """Take out what `node` saved, as PyTorch does where no gradient has come, too: it may be gone or changed, and hooks hear of it."""
+    if node._counter is not None:
+        if node.saved is FREED:
+            raise freed_error()
+        if check_versions(node):
+            unpacked_arrays(node)
+
+
+def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
+    """Run a node whose output is an input of `backward`, as PyTorch does, for nothing: what it computes goes nowhere."""
+    hooks = node.hooks
+    received = g if hooks is None else run_pre_hooks(node, g, space)
+    grads: Any = [None] * len(node.edges)
+    if node.op is None and received is not None:
+        grads = node._derive(materialize(node, received, space) if node.shape is None else received, space)
+    elif node.op is not None:
+        take_out(node)
+    if hooks is not None:
+        run_post_hooks(node, grads, received, space)
+    if not retain and node._counter is not None:
+        node.release()
+
+
+def pass_nothing(node: Any) -> None:
+    """What a node to which no gradient comes refuses all the same: what it has saved is asked for before that is noticed."""
+    take_out(node)
+    if node.op.node_name == "NotImplemented":
+        node._derive(None, ARRAY_SPACE)
+
+
+def reaches(task: Task, node: Any) -> bool:
+    """Whether the backward `task` runs `node`."""
+    if isinstance(node, AccumulateGrad):
+        return _reaches_leaf(task, node.variable)
+    if task.needed is not None and node.key in task.needed:
+        return True
+    return (task.captures is None or captured(task.captures, node)) and any(n is node for n in reachable(task.roots))
+
+
+def _reaches_leaf(task: Task, leaf: Any) -> bool:
+    if task.captures is not None and (id(leaf), 0) not in task.captures:
+        return False
+    found = any(edge is leaf for edge, _ in task.roots) or any(edge is leaf for n in reachable(task.roots) for edge in n.edges)
+    if found and task.captures is not None and not task.into:
+        raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+                           "This is currently not supported.")
+    return found
+
+
+def finish(task: Any, targets: Any) -> list[Any]:
+    """The leaves that are left, then the final callbacks, then the results."""
+    space = task.space
+    if task.captures is None:
+        add = adder()
+        entries = list(task.leaves.values())
+        task.leaves.clear()
+        if task.conjugates is not None:
+            for entry in entries:
+                entry[1] = task.lazily(entry[1], entry[2])
+        settle_shared(entries, task.lent)
+        if space is ARRAY_SPACE and not LOCAL.inference:
+            entries = accumulate_plain(entries)
+        for leaf, g, _, held in entries:
+            add(leaf, g, space, task.create_graph, held)
+    else:
+        for leaf in [entry[0] for entry in task.leaves.values()]:
+            if task.into or leaf._autograd_meta is not None:
+                task.finish_leaf(leaf)
+            elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
+                _, g, added, _ = task.leaves[id(leaf)]
+                task.found[task.captures[id(leaf), 0]] = task.lazily(g, added)
+    for callback in task.callbacks or ():
+        callback()
+    if targets is None:
+        return []
+    assert task.captures is not None
+    given, found = task.given, task.found
+    if space is ARRAY_SPACE:
+        wrapped = {i: given[id(g)] if id(g) in given else handed_out(task.lazily(g)) for i, g in found.items() if g is not None}
+    else:
+        wrapped = {i: space.wrap(task.lazily(g)) for i, g in found.items() if g is not None}
+    return [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
+
+
+_UNNAMED = "Function returned an invalid gradient"
+
+
+def _name_function(node: Any, error: Exception) -> None:
+    """Have an error of fitting a gradient say whose it is, and which."""
+    expected = str(error).rpartition("compatible with ")[2]
+    places = (i for i, (n, slot) in enumerate(node.next_functions) if n is not None and str(n._input_metadata[slot].shape) == expected)
+    error.args = (f"Function {node.name()} returned an invalid gradient at index {next(places, 0)}{str(error)[len(_UNNAMED):]}",)
+
+
+def fail(task: Any, node: Any, error: Exception) -> None:
+    """The backward `task` ends at `node` with an error: the leaves that were complete before it have their gradient all the same."""
+    if str(error).startswith(_UNNAMED):
+        _name_function(node, error)
+    if hasattr(task, "failed"):
+        return
+    task.failed = True
+    if task.scheduled or task.captures is not None and not task.into:
+        return
+    roots = [(node, 0), *((entry[0], 0) for entry in task.pending.values())]
+    open_leaves = {id(edge) for n in reachable(roots) if task.needed is None or n.key in task.needed for edge in n.edges}
+    for leaf in [entry[0] for entry in task.leaves.values()]:
+        if id(leaf) not in open_leaves:
+            task.finish_leaf(leaf)
+
+
+def results_of(task: Any, targets: list[tuple[Any, int]]) -> list[Any]:
+    """What `finish` answers with where all targets are leaves without hooks."""
+    results: list[Any] = []
+    for leaf, _ in targets:
+        entry = task.leaves.get(id(leaf))
+        if entry is None or leaf._requires_grad is not True:
+            results.append(None)
+            continue
+        g = entry[1]
+        results.append(task.given[id(g)] if id(g) in task.given else handed_out(g))
+    return results
+
+
+def handed_out(g: Any) -> Any:
+    """The gradient `g` as `grad` answers with it: a view, taken where nothing is recorded, if it is a window on other memory."""
+    t = wrap(g)
+    if g.__class__ is np.ndarray and g.base is not None and not LOCAL.inference:
+        t._view = base = wrap(storage_of(g))
+        t._counter = base._counter = [0]
+        t._attr_version = 0
+        t._meta_for_writing().creation = NO_GRAD
+    return t

@@ -1,0 +1,57 @@
+"""In which order the backward that runs is going to run its nodes; imported when somebody asks."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from heapq import heapify, heappop, heappush
+from typing import Any
+
+from ..._dispatch.graph.node import AccumulateGrad, Node, as_node
+from ..._dispatch.state import LOCAL
+
+
+def execution_order(current: Callable[[], Node | None]) -> list[Node]:
+    """The nodes, first to last. It can be told as long as only the first of them, the `current` one, has been begun."""
+    task = LOCAL.task
+    if task is None:
+        raise RuntimeError("_current_graph_task_execution_order should only be called during the backward pass")
+    if LOCAL.multithreading:
+        raise RuntimeError("get_current_graph_task_execution_order expects the current backward to be executed with multithreading "
+                           "disabled, e.g. by running:\n\n>>> with torch.autograd.set_multithreading_enabled(False):\n"
+                           "...     torch.autograd.grad(...)\n")
+    roots = [node for edge, _ in task.roots if (node := as_node(edge)) is not None]
+    order = _simulated(list(dict.fromkeys(roots)), None if task.captures is None else lambda node: _is_run(task, node))
+    if not order or current() not in (order[0], None):
+        raise RuntimeError("it != dependencies.end() INTERNAL ASSERT FAILED: the backward has come further")
+    return order
+
+
+def _is_run(task: Any, node: Node) -> bool:
+    if isinstance(node, AccumulateGrad):
+        return (id(node.variable), 0) in task.captures
+    return bool(task.reaches(node))
+
+
+def _simulated(roots: list[Node], needed: Any) -> list[Node]:
+    """Of the nodes that are ready the newest comes first, ends of leaves before all."""
+    waits: Counter[Node] = Counter()
+    seen, stack = set(roots), list(roots)
+    while stack:
+        for node, _ in stack.pop().next_functions:
+            if node is not None:
+                waits[node] += 1
+                if node not in seen:
+                    seen.add(node)
+                    stack.append(node)
+    heap = [(-node._sequence_nr(), i, node) for i, node in enumerate(roots) if not waits[node]]
+    heapify(heap)
+    order: list[Any] = []
+    while heap:
+        node = heappop(heap)[2]
+        order.append(node)
+        for following, _ in node.next_functions:
+            if following is not None:
+                waits[following] -= 1
+                if not waits[following] and (needed is None or needed(following)):
+                    heappush(heap, (-following._sequence_nr(), len(order) + len(heap), following))
+    return order

@@ -1,0 +1,86 @@
+"""When leaves accumulate: as soon as they are complete, if anybody can tell."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..._dispatch.graph.node import Node
+from .paths import reachable
+
+if TYPE_CHECKING:
+    from ..run import Task
+
+
+class LeafScheduler:
+    """A step that is no node: has every leaf accumulate as soon as it is complete.
+
+    Leaves accumulate when everything has run, for nobody can tell, unless there are hooks.  At the first one this finds for each
+    leaf the last node that sends to it.
+    """
+
+    __slots__ = ("task",)
+    op = hooks = slots = None
+    edges = shape = ()
+    _counter = None
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+
+    def _derive(self, _g: Any, _space: Any) -> tuple[Any, ...]:
+        schedule_leaves(self.task)
+        return ()
+
+
+class LeafEnd(LeafScheduler):
+    """The moment at which a leaf is complete."""
+
+    __slots__ = ("leaf",)
+
+    def __init__(self, task: Task, leaf: Any) -> None:
+        self.task = task
+        self.leaf = leaf
+
+    def _derive(self, _g: Any, _space: Any) -> tuple[Any, ...]:
+        if id(self.leaf) in self.task.leaves:
+            self.task.finish_leaf(self.leaf)
+        return ()
+
+
+def _in_order(node: Any) -> Any:
+    """The edges of a node in the order in which PyTorch's sends gradients: a bias first."""
+    edges = node.edges
+    fused = None if node.op is None else node.op.unfused
+    return edges if fused is None else [edges[i] for i in fused.order]
+
+
+def _order_of_ends(task: Task) -> dict[int, int]:
+    """By the ids of leaves, the order in which they are complete in PyTorch: that of products with a turned matrix is not that of here."""
+    order: dict[int, None] = {}
+    for node in reachable(task.roots):
+        if task.needed is None or node.key in task.needed:
+            for edge in _in_order(node):
+                if edge is not None and not isinstance(edge, Node):
+                    order.pop(id(edge), None)
+                    order[id(edge)] = None
+    return {leaf: place for place, leaf in enumerate(order)}
+
+
+def schedule_leaves(task: Task, current: Any = None) -> None:
+    """Finish the leaves that are complete, and note when the others will be; `current` is a node that is yet to send."""
+    task.scheduled = True
+    last: dict[int, tuple[int, Any]] = {}
+    roots = [(entry[0], 0) for entry in task.pending.values()]
+    for node in reachable(roots if current is None else [*roots, (current, 0)]):
+        if task.needed is None or node.key in task.needed:
+            for edge in _in_order(node):
+                if edge is not None and not isinstance(edge, Node):
+                    last.pop(id(edge), None)
+                    last[id(edge)] = (node.key, edge)
+    complete = [entry[0] for entry in task.leaves.values() if id(entry[0]) not in last]
+    if len(complete) > 1:
+        order = _order_of_ends(task)
+        complete.sort(key=lambda leaf: order.get(id(leaf), -1))
+    for leaf in complete:
+        task.finish_leaf(leaf)
+    for i, (key, leaf) in enumerate(last.values()):
+        # Before whatever comes next: a node of which `unfuse` made two has its second half at three quarters.
+        task.push(LeafEnd(task, leaf), key + (i + 1) / (4 * (len(last) + 1)))

@@ -1,0 +1,464 @@
+"""`check PATH...`: reads programs and tells, for each use of torch, whether it works here. Nothing is imported or run.
+
+What is known of names comes from the measurements (`knowledge.py`). Receivers of methods count where they surely are tensors or modules;
+what is under `if torch.cuda.is_available():` and the like is not reached here, and not reported.
+"""
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ..._version import __version__, torch_version
+from . import knowledge
+from .knowledge import NO, PARTLY, WORKS
+
+UNKNOWN = "unknown"
+#: Devices that a build for the CPU has not.
+_DEVICES = frozenset({"cuda", "mps", "xpu", "mtia", "hpu", "xla", "npu", "tpu"})
+#: What tells that a device or a feature is there, all of which answer no here: code under it is not reached.
+_QUESTIONS = ("is_available", "is_bf16_supported", "is_initialized", "is_built", "device_count")
+_TENSOR, _MODULE = "torch.Tensor", "torch.nn.Module"
+#: Methods of modules that give the module.
+_GIVE_THEMSELVES = frozenset({"to", "eval", "train", "cpu", "cuda", "float", "double", "half", "requires_grad_"})
+_SKIPPED = frozenset({".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox", "site-packages", "build", "dist"})
+
+
+@dataclass(frozen=True)
+class Use:
+    """One use of a torch name: where, and what becomes of it here."""
+
+    path: str
+    line: int
+    column: int
+    name: str
+    status: str
+    missing: str = ""
+    advice: str = ""
+
+    def __str__(self) -> str:
+        says = {WORKS: f"works, but for {self.missing}" if self.missing else "works", PARTLY: f"partly ({self.missing})", NO: "no",
+                UNKNOWN: "PyTorch 2.13 has no such name"}[self.status]
+        return f"{self.path}:{self.line}:{self.column}: {self.name}: {says}" + (f". {self.advice}" if self.advice else "")
+
+
+class _Scope:
+    """What names stand for in a function, class or module: a full torch name, an instance of one (`instance`), or something else (None)."""
+
+    parent: _Scope | None
+    names: dict[str, tuple[str, bool] | None]
+
+    def __init__(self, parent: _Scope | None) -> None:
+        self.parent, self.names = parent, dict[str, tuple[str, bool] | None]()
+
+    def find(self, name: str) -> tuple[str, bool] | None:
+        scope: _Scope | None = self
+        while scope is not None:
+            if name in scope.names:
+                return scope.names[name]
+            scope = scope.parent
+        return None
+
+
+class Reader(ast.NodeVisitor):
+    """Finds the uses in one file."""
+
+    path: str
+    uses: list[Use]
+
+    def __init__(self, path: str) -> None:
+        self.path, self.uses = path, list[Use]()
+        self.scope: _Scope = _Scope(None)
+        self.seen: set[tuple[int, int, str]] = set()
+        #: Whether what is read only names a class, as annotations and `isinstance` do, which those can that are not built.
+        self.naming = False
+
+    # What is imported -----------------------------------------------------------------------------------------------------------------
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            full = _torch_module(alias.name)
+            if full is not None:
+                self.scope.names[alias.asname or alias.name.partition(".")[0]] = (full if alias.asname else full.partition(".")[0], False)
+                if full != "torch":
+                    self.report(node, full)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = _torch_module(node.module or "") if not node.level else None
+        for alias in node.names:
+            if module is None:
+                self.scope.names[alias.asname or alias.name] = None
+            elif alias.name == "*":
+                names = [name for name in knowledge.spaces().get(module, {}) if name[0] != "_"]
+                self.scope.names.update({name: (f"{module}.{name}", False) for name in names})
+            else:
+                self.scope.names[alias.asname or alias.name] = (f"{module}.{alias.name}", False)
+                with self.only_named():  # what is not built can be imported: its uses are reported
+                    self.report(node, f"{module}.{alias.name}")
+
+    # Names and what they stand for ------------------------------------------------------------------------------------------------------
+
+    def stands_for(self, node: ast.AST | None) -> tuple[str, bool] | None:
+        """The torch name of an expression, and whether it is an instance of it (a tensor, a module) rather than the thing itself."""
+        if isinstance(node, ast.Name):
+            return self.scope.find(node.id)
+        if isinstance(node, ast.Attribute):
+            of = self.stands_for(node.value)
+            if of is None:
+                return None
+            name, instance = of
+            if not instance:
+                return f"{name}.{node.attr}", False
+            return (_TENSOR, True) if name == _TENSOR and node.attr in ("T", "mT", "H", "mH", "data", "real", "imag") else None
+        if isinstance(node, ast.Call):
+            return self.result_of(node)
+        if isinstance(node, ast.BinOp):
+            sides = (self.stands_for(node.left), self.stands_for(node.right))
+            return (_TENSOR, True) if (_TENSOR, True) in sides else None
+        if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) or isinstance(node, ast.Subscript):
+            of = self.stands_for(node.operand if isinstance(node, ast.UnaryOp) else node.value)
+            return of if of == (_TENSOR, True) else None
+        return None
+
+    def result_of(self, node: ast.Call) -> tuple[str, bool] | None:
+        """What a call gives, where that is sure."""
+        if isinstance(node.func, ast.Attribute):
+            receiver = self.stands_for(node.func.value)
+            if receiver is not None and receiver[1]:
+                full = f"{receiver[0]}.{node.func.attr}"
+                if receiver[0] == _TENSOR:
+                    return (_TENSOR, True) if knowledge.gives_tensor(full) else None
+                return receiver if node.func.attr in _GIVE_THEMSELVES else None
+        of = self.stands_for(node.func)
+        if of is None or of[1]:
+            return None
+        if knowledge.gives_tensor(of[0]):
+            return _TENSOR, True
+        value = knowledge.resolve(of[0])
+        if isinstance(value, type) and issubclass(value, knowledge.resolve(_MODULE)):
+            return of[0], True
+        return None
+
+    # Uses -------------------------------------------------------------------------------------------------------------------------------
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        of = self.stands_for(node.value)
+        if of is None:
+            self.visit(node.value)
+            return
+        name, instance = of
+        if instance:
+            self.visit(node.value)
+            self.report(node, f"{name}.{node.attr}" if name == _TENSOR else f"{_MODULE}.{node.attr}", method=True)
+        elif not isinstance(node.value, (ast.Name, ast.Attribute)):
+            self.visit(node.value)
+        else:
+            self.report(node, f"{name}.{node.attr}")
+
+    def visit_Name(self, node: ast.Name) -> None:
+        of = self.scope.find(node.id)
+        if of is not None and not of[1] and isinstance(node.ctx, ast.Load) and of[0].count(".") and knowledge.look_up(of[0]) != (WORKS, ""):
+            self.report(node, of[0])
+
+    def visit_Call(self, node: ast.Call) -> None:
+        self.note_devices(node)
+        if isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass") and len(node.args) == 2:
+            self.visit(node.args[0])
+            with self.only_named():
+                self.visit(node.args[1])
+        else:
+            self.generic_visit(node)
+
+    @contextmanager
+    def only_named(self) -> Iterator[None]:
+        before, self.naming = self.naming, True
+        try:
+            yield
+        finally:
+            self.naming = before
+
+    def note_devices(self, node: ast.Call) -> None:
+        """Devices that are not there, in a call's arguments or as its method."""
+        function = node.func
+        receiver = self.stands_for(function.value) if isinstance(function, ast.Attribute) else None
+        of = self.stands_for(function)
+        takes = [k.value for k in node.keywords if k.arg == "device"]
+        if of is not None and not of[1] and of[0] in ("torch.device", "torch.set_default_device"):
+            takes += node.args[:1]
+        if receiver is not None and receiver[1] and isinstance(function, ast.Attribute):
+            if function.attr == "to":
+                takes += node.args[:1]
+            elif function.attr in _DEVICES:
+                owner = _TENSOR if receiver[0] == _TENSOR else _MODULE
+                self.add(function, f"{owner}.{function.attr}", NO, "", knowledge.advice("torch.Tensor.cuda"))
+        elif of is None and receiver is None:
+            return  # not torch's, for all that is known
+        for value in takes:
+            if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.partition(":")[0] in _DEVICES:
+                self.add(value, f"device {value.value!r}", NO, "", knowledge.advice("torch.cuda"))
+
+    def report(self, node: ast.AST, full: str, method: bool = False) -> None:
+        """Note a use; `full` may go on beyond what is torch's, as `torch.float32.itemsize` does."""
+        if full.rpartition(".")[2] in ("__version__", "__file__", "__name__", "__doc__"):
+            return
+        found = knowledge.look_up(full)
+        if found is None and not method:
+            parent, _, attribute = full.rpartition(".")
+            above = knowledge.look_up(parent)
+            if above is not None and above[0] == NO:
+                full, found = parent, above
+            elif above is not None and _is_module(parent) and not attribute.startswith("__"):
+                self.add(node, full, UNKNOWN, "", "")
+                return
+        if found is not None:
+            status = WORKS if found[0] == PARTLY and _rare(found[1]) or found[0] == NO and self.naming else found[0]
+            self.add(node, full, status, found[1], knowledge.advice(full) if status == NO else "")
+
+    def add(self, node: Any, name: str, status: str, missing: str, advice: str) -> None:
+        if (node.lineno, node.col_offset, name) not in self.seen:
+            self.seen.add((node.lineno, node.col_offset, name))
+            self.uses.append(Use(self.path, node.lineno, node.col_offset + 1, name, status, missing, advice))
+
+    # Scopes -----------------------------------------------------------------------------------------------------------------------------
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
+        arguments = node.args
+        body = [node.body] if isinstance(node, ast.Lambda) else node.body
+        if not isinstance(node, ast.Lambda):
+            self.scope.names[node.name] = None
+            self.each(node.decorator_list)
+            with self.only_named():
+                self.each([node.returns])
+        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        self.each([*arguments.defaults, *arguments.kw_defaults])
+        with self.only_named():
+            self.each([a.annotation for a in every if a is not None])
+        self.scope = _Scope(self.scope)
+        for a in every:
+            if a is not None:
+                of = self.stands_for(a.annotation) if a not in (arguments.vararg, arguments.kwarg) else None
+                self.scope.names[a.arg] = (_TENSOR, True) if of == (_TENSOR, False) else None
+        self.each(body)
+        assert self.scope.parent is not None
+        self.scope = self.scope.parent
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+    visit_Lambda = visit_FunctionDef
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        self.each([*node.decorator_list, *node.bases, *node.keywords])
+        self.scope.names[node.name] = None
+        self.scope = _Scope(self.scope)
+        self.each(node.body)
+        assert self.scope.parent is not None
+        self.scope = self.scope.parent
+
+    def bind(self, target: ast.AST, value: tuple[str, bool] | None) -> None:
+        if isinstance(target, ast.Name):
+            self.scope.names[target.id] = value
+        else:
+            for inner in ast.walk(target):
+                if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
+                    self.scope.names[inner.id] = None
+            self.visit(target)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        self.visit(node.value)
+        value = self.stands_for(node.value)
+        for target in node.targets:
+            self.bind(target, value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        with self.only_named():
+            self.each([node.annotation])
+        self.each([node.value])
+        annotated = self.stands_for(node.annotation)
+        self.bind(node.target, (_TENSOR, True) if annotated == (_TENSOR, False) else self.stands_for(node.value))
+
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        self.visit(node.iter)
+        of = self.stands_for(node.iter)
+        self.bind(node.target, of if of == (_TENSOR, True) else None)
+        self.each([*node.body, *node.orelse])
+
+    visit_AsyncFor = visit_For
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
+        self.visit(node.value)
+        self.bind(node.target, self.stands_for(node.value))
+
+    def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
+        for item in node.items:
+            self.visit(item.context_expr)
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, None)
+        self.each(node.body)
+
+    visit_AsyncWith = visit_With
+
+    def each(self, nodes: Iterable[ast.AST | None]) -> None:
+        for node in nodes:
+            if node is not None:
+                self.visit(node)
+
+    # What is not reached ------------------------------------------------------------------------------------------------------------------
+
+    def visit_If(self, node: ast.If | ast.IfExp) -> None:
+        self.visit(node.test)
+        body = [node.body] if isinstance(node, ast.IfExp) else node.body
+        orelse = [node.orelse] if isinstance(node, ast.IfExp) else node.orelse
+        answer = self.answers(node.test)
+        self.each([] if answer is False else body)
+        self.each([] if answer is True else orelse)
+
+    visit_IfExp = visit_If
+
+    def answers(self, test: ast.AST) -> bool | None:
+        """What a condition comes to here, if that is known."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            answer = self.answers(test.operand)
+            return None if answer is None else not answer
+        if isinstance(test, ast.BoolOp):
+            answers = [self.answers(value) for value in test.values]
+            decides = isinstance(test.op, ast.Or)
+            return decides if decides in answers else (not decides) if all(a is (not decides) for a in answers) else None
+        if isinstance(test, ast.Compare):
+            return self.answers(test.left) if isinstance(test.ops[0], (ast.Gt, ast.GtE)) else None
+        if isinstance(test, ast.Call):
+            name = (self.stands_for(test.func) or ("", False))[0]
+            if name.rpartition(".")[2] in _QUESTIONS and name.split(".")[:2] != ["torch", "distributed"] and name.count(".") > 1:
+                return False if not name.startswith(("torch.cpu", "torch.backends.mkl", "torch.backends.openmp")) else None
+            if isinstance(test.func, ast.Name) and test.func.id == "hasattr" and len(test.args) == 2:
+                return self.has_attribute(*test.args)
+        if isinstance(test, ast.Name) and test.id == "TYPE_CHECKING" or isinstance(test, ast.Attribute) and test.attr == "TYPE_CHECKING":
+            return None
+        return None
+
+    def has_attribute(self, owner: ast.expr, name: ast.expr) -> bool | None:
+        of = self.stands_for(owner)
+        if of is None or not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+            return None
+        return knowledge.look_up(f"{of[0]}.{name.value}") is not None
+
+    def visit_Try(self, node: ast.Try | Any) -> None:
+        """What a program guards itself against (`except ImportError`, say) is not reported as missing."""
+        guarded = any(_catches(handler) for handler in node.handlers)
+        before = len(self.uses)
+        self.each(node.body)
+        if guarded:
+            self.uses[before:] = [use for use in self.uses[before:] if use.status not in (NO, UNKNOWN)]
+        self.each([*node.handlers, *node.orelse, *node.finalbody])
+
+    visit_TryStar = visit_Try
+
+
+def _torch_module(name: str) -> str | None:
+    """torch's name of an imported module, under whichever of both names."""
+    first, _, rest = name.partition(".")
+    if first not in ("torch", knowledge.PACKAGE):
+        return None
+    return f"torch.{rest}" if rest else "torch"
+
+
+def _is_module(full: str) -> bool:
+    return full == "torch" or full in knowledge.spaces()
+
+
+def _rare(missing: str) -> bool:
+    """Whether what is missing is a program in twenty or less: not what anybody has to look into."""
+    counts = re.fullmatch(r"(\d+) of (\d+) programs", missing)
+    return counts is not None and 20 * int(counts[1]) <= int(counts[2])
+
+
+def _catches(handler: ast.ExceptHandler) -> bool:
+    """Whether a handler is for what is missing."""
+    if handler.type is None:
+        return True
+    kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+    wanted = {"ImportError", "ModuleNotFoundError", "AttributeError", "NotImplementedError", "Exception", "RuntimeError"}
+    return any(isinstance(kind, ast.Name) and kind.id in wanted for kind in kinds)
+
+
+def check_source(source: str, path: str = "<string>") -> list[Use]:
+    """Every use of torch in a program's text. SyntaxError if it is none.
+
+    >>> [use.status for use in check_source("import torch\\ntorch.sin(torch.ones(2))")]
+    ['works', 'works']
+    """
+    reader = Reader(path)
+    reader.visit(ast.parse(source, path))
+    return sorted(reader.uses, key=lambda use: (use.line, use.column))
+
+
+def files_under(paths: Iterable[str]) -> Iterator[Path]:
+    """The Python files and notebooks named, and those in the directories named."""
+    for path in map(Path, paths):
+        if not path.is_dir():
+            yield path
+            continue
+        for inner in sorted(path.rglob("*")):
+            hidden = _SKIPPED & set(inner.relative_to(path).parts[:-1])
+            if inner.suffix in (".py", ".ipynb") and inner.is_file() and not hidden:
+                yield inner
+
+
+def source_of(path: Path) -> str:
+    """The program in a file; of a notebook the code of its cells, without what is IPython's."""
+    if path.suffix != ".ipynb":
+        import tokenize
+
+        with tokenize.open(path) as file:
+            return file.read()
+    cells = json.loads(path.read_text(encoding="utf-8")).get("cells", [])
+    lines = [line for cell in cells if cell.get("cell_type") == "code" for line in "".join(cell["source"]).splitlines()]
+    return "\n".join("" if line.lstrip()[:1] in ("%", "!", "?") else line for line in lines) + "\n"
+
+
+def check(argv: list[str]) -> int:
+    """`check PATH... [--json | --sarif | --html] [--all]`: exit code 1 where something is used that does not work."""
+    parser = argparse.ArgumentParser(prog="python -m minitorch_compat check", description="Read programs, and tell what of torch they use "
+                                     "works here. Exit code 0: nothing is missing; 1: something is; 2: something could not be read.")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="Python files, notebooks, or directories of them")
+    form = parser.add_mutually_exclusive_group()
+    for name, what in (("json", "JSON"), ("sarif", "SARIF, for code scanning"), ("html", "a page of HTML")):
+        form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {what}")
+    parser.add_argument("--all", action="store_true", help="list what works, too")
+    options = parser.parse_args(argv)
+    uses, unread, count = _read(options.paths)
+    for message in unread:
+        print(f"check: {message}", file=sys.stderr)
+    from . import reports as check_reports
+
+    print(check_reports.FORMS[options.form or "text"](uses, count, options.all))
+    return 1 if any(use.status == NO for use in uses) else 2 if unread else 0
+
+
+def _read(paths: list[str]) -> tuple[list[Use], list[str], int]:
+    """Uses, what could not be read, and how many files could; tells how far it is where that takes long."""
+    uses, unread, count, told = list[Use](), list[str](), 0, time.monotonic()
+    files = list(files_under(paths))
+    for number, path in enumerate(files):
+        if time.monotonic() - told > 2:
+            told = time.monotonic()
+            print(f"check: {number} of {len(files)} files read", file=sys.stderr)
+        try:
+            uses += check_source(source_of(path), str(path))
+            count += 1
+        except (OSError, SyntaxError, ValueError, RecursionError) as error:
+            unread.append(f"cannot read {path}: {error}")
+    return uses, unread, count
+
+
+def as_dict(use: Use) -> dict[str, Any]:
+    return asdict(use)
+
+
+__all__ = ["NO", "PARTLY", "UNKNOWN", "WORKS", "Use", "__version__", "as_dict", "check", "check_source", "torch_version"]

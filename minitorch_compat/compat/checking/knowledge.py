@@ -1,0 +1,94 @@
+"""What of torch works: the measurements that `docs/coverage.md` is made of, as they come with the package, for the commands that tell.
+
+`coverage.json` is written by `python -m compat_tests.coverage --write`. Names outside of its namespaces are looked up in the package.
+"""
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from ..._advice import advice
+from ..._tables import table
+
+WORKS, PARTLY, NO, THERE = "works", "partly", "no", "there"
+FILE = "compat/coverage.json"
+PACKAGE = __name__.partition(".")[0]
+
+
+@cache
+def spaces() -> dict[str, dict[str, tuple[str, str]]]:
+    """Namespace -> name -> status, and what is missing."""
+    found = {}
+    for space, kinds in table(FILE)["namespaces"].items():
+        names = {name: (kind, "") for kind in (WORKS, THERE, NO) for name in kinds.get(kind, "").split()}
+        found[space] = names | {name: (PARTLY, missing) for name, missing in kinds.get(PARTLY, {}).items()}
+    return found
+
+
+@cache
+def look_up(full: str) -> tuple[str, str] | None:
+    """Status of a full torch name (works, partly, no) and what is missing of it; None if PyTorch has no such name."""
+    space, _, name = full.rpartition(".")
+    known = spaces().get(space, {}).get(name)
+    if known is not None:
+        return (WORKS, "") if known[0] == THERE else known
+    if full == "torch" or full in spaces():
+        return WORKS, ""
+    return _found_in_package(full)
+
+
+def _found_in_package(full: str) -> tuple[str, str] | None:
+    """The status of a name that is not measured: what it resolves to."""
+    from ..._namespace.modules import RecordedModule
+    from ..._namespace.names import MissingFunction, MissingModule, MissingValue, _Placeholder, _PlaceholderMeta
+
+    value = resolve(full)
+    if value is _NOTHING:
+        return None
+    stand_in = isinstance(value, (MissingFunction, MissingModule, MissingValue, _PlaceholderMeta)) or (
+        isinstance(value, type) and (issubclass(value, _Placeholder) or hasattr(value, "torch_name")))
+    if stand_in or isinstance(value, RecordedModule) and all(type(getattr(value, name, None)) in (MissingFunction, MissingValue)
+                                                            for name in dir(value) if name[:1] != "_"):
+        return NO, ""
+    return WORKS, ""
+
+
+_NOTHING = object()
+
+
+@cache
+def resolve(full: str) -> Any:
+    """The object of this package that a full torch name stands for; `_NOTHING` if there is none. Imports modules as they are named."""
+    first, *rest = full.split(".")
+    value: Any = importlib.import_module(PACKAGE)
+    if first != "torch":
+        return _NOTHING
+    path = PACKAGE
+    for part in rest:
+        path += f".{part}"
+        try:
+            value = getattr(value, part)
+        except AttributeError:
+            if not isinstance(value, ModuleType):
+                return _NOTHING
+            try:
+                value = importlib.import_module(path)
+            except ImportError:
+                return _NOTHING
+        except NotImplementedError:  # an attribute of a stand-in
+            return value
+        except ImportError:  # an extra that is not installed
+            return _NOTHING
+    return value
+
+
+def gives_tensor(full: str) -> bool:
+    """Whether calling a name gives one tensor for sure, by its annotation."""
+    value = resolve(full)
+    annotations = getattr(value, "__annotations__", {}) if callable(value) and not isinstance(value, type) else {}
+    return full == "torch.Tensor" or annotations.get("return") == "Tensor"
+
+
+__all__ = ["FILE", "NO", "PARTLY", "THERE", "WORKS", "advice", "gives_tensor", "look_up", "resolve", "spaces"]

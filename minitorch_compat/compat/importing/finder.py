@@ -1,0 +1,137 @@
+"""The import finder behind `install`.
+
+It goes without the abstract classes of `importlib`, which is all the same to the import system: they bring thirty modules of the standard
+library along, `importlib.metadata` as many again, and together they would take half as long as this package.
+"""
+from __future__ import annotations
+
+import importlib
+import importlib.machinery
+import importlib.util
+import sys
+from collections.abc import Iterable, Sequence
+from importlib.machinery import PathFinder, SourceFileLoader
+from types import CodeType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ..._dispatch.naming import name_module
+from ..._version import torch_version
+from .children import STARTERS, tell_children
+from .install import mirror
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+OURS, THEIRS = "minitorch_compat", "torch"
+#: A package of its own that comes with PyTorch.
+FUNCTORCH = "functorch"
+
+
+class _Loader:
+    """Hands out a module that exists already under our own name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
+        module = importlib.import_module(self.name)
+        # The import system is about to stamp its spec on the module; what stands there is kept and put back.
+        self.kept = (module.__spec__, getattr(module, "__loader__", None), module.__package__)
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__, module.__package__ = self.kept[0], self.kept[2]
+        module.__loader__ = self.kept[1]
+        # What was loaded along with it is known as torch's from now on, too: imported again, it would be set as an attribute of its parent
+        # anew, in the place of a function of that name, perhaps.
+        mirror()
+
+    def get_code(self, fullname: str) -> CodeType:
+        """For `python -m torch.x`: the code of a module that is also a program. ImportError, which `-m` prints, if it is none."""
+        found = importlib.util.find_spec(self.name)
+        loader: Any = found and found.loader
+        source: str = loader.get_source(self.name) or "" if hasattr(loader, "get_source") else ""
+        code: CodeType | None = loader.get_code(self.name) if source else None
+        if code is None or "__main__" not in source and not fullname.endswith(".__main__"):
+            raise ImportError(f"{fullname} is no program: minitorch_compat has nothing to run under this name")
+        return code
+
+
+def _refuse_to_run(fullname: str) -> None:
+    """Say so if `-m` looks for the program in a package of which there are only names here."""
+    from ..._dispatch.unsupported import UnsupportedError
+    from ..._namespace.modules import RecordedModule
+
+    package = fullname.removesuffix(".__main__")
+    if package != fullname and isinstance(sys.modules.get(OURS + package[len(THEIRS):]), RecordedModule):
+        raise ImportError(str(UnsupportedError(f"python -m {package}")))
+
+
+class _NamingLoader(SourceFileLoader):
+    """Loads a module of this package while it stands in for torch: it is known as torch's, too, and what it defines says so."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        super().exec_module(module)
+        sys.modules.setdefault(THEIRS + self.name[len(OURS):], module)
+        name_module(module)
+
+
+def _named_spec(name: str, path: Sequence[str] | None) -> Any:
+    spec = PathFinder.find_spec(name, path)
+    if spec is None or type(spec.loader) is not SourceFileLoader:
+        return None
+    spec.loader = _NamingLoader(spec.loader.name, spec.loader.path)
+    return spec
+
+
+def _distribution() -> Distribution:
+    """What `importlib.metadata`, by which alone this is called, is told of "torch" while installed."""
+    from importlib.metadata import Distribution
+
+    class TorchDistribution(Distribution):
+        def read_text(self, filename: str) -> str | None:
+            if filename in ("METADATA", "PKG-INFO"):
+                return f"Metadata-Version: 2.1\nName: torch\nVersion: {torch_version}\nSummary: minitorch_compat standing in for PyTorch\n"
+            return None
+
+        def locate_file(self, path: Any) -> Any:
+            return path
+
+    return TorchDistribution()
+
+
+_OF_FUNCTORCH = frozenset((FUNCTORCH, f"{FUNCTORCH}.experimental", f"{FUNCTORCH}.experimental.control_flow"))
+
+
+class TorchFinder:
+    """Finds `torch` and everything below it in this package."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
+        if fullname == FUNCTORCH or fullname.startswith(FUNCTORCH + "."):
+            ours = f"{OURS}._{fullname}"
+            if fullname not in _OF_FUNCTORCH:
+                return None
+            return importlib.machinery.ModuleSpec(fullname, _Loader(ours), is_package=True)  # type: ignore[arg-type]  # not of `importlib.abc`
+        if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
+            if fullname in STARTERS:
+                tell_children(STARTERS[fullname])
+            return _named_spec(fullname, path) if fullname.startswith(OURS + ".") else None
+        ours = OURS + fullname[len(THEIRS):]
+        try:
+            found = importlib.util.find_spec(ours)
+        except ModuleNotFoundError:
+            found = None
+        if found is None:
+            _refuse_to_run(fullname)
+            return None
+        package = found.submodule_search_locations is not None
+        spec = importlib.machinery.ModuleSpec(fullname, _Loader(ours), origin=found.origin, is_package=package)  # type: ignore[arg-type]
+        if package:
+            spec.submodule_search_locations = []
+        return spec
+
+    def find_distributions(self, context: Any = None) -> Iterable[Distribution]:
+        name = getattr(context, "name", None)
+        if name is None:  # a list of all: where `enable` has written a record, that is in it already
+            return [] if "_minitorch_compat_torch" in sys.modules else [_distribution()]
+        return [_distribution()] if name.lower() == THEIRS else []

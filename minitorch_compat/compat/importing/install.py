@@ -1,0 +1,95 @@
+"""`import torch` answered by this package: an import finder, and metadata for version checks.
+
+`torch.x.y` is the very module object `minitorch_compat.x.y`: nothing is executed twice, and classes are the same on both paths.
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from ..._dispatch.naming import begin, end
+
+OURS, THEIRS = "minitorch_compat", "torch"
+
+_PREPARING = ("multiprocessing.spawn", "loky.backend.spawn", "joblib.externals.loky.backend.spawn")
+_finder: Any = None  # the TorchFinder, from the first `install` on
+
+
+def is_active() -> bool:
+    """Whether `import torch` gives this package."""
+    return _finder in sys.meta_path
+
+
+def install() -> None:
+    """Answer `import torch` with this package, in this process, until `uninstall`.
+
+    Raises RuntimeError when the real PyTorch is imported already: objects of both would mix.
+    """
+    global _finder
+    if is_active():
+        return
+    real = sys.modules.get(THEIRS)
+    if real is not None and real is not sys.modules.get(OURS):
+        raise RuntimeError("minitorch_compat.install(): the real PyTorch is already imported in this process (torch "
+                           f"{getattr(real, '__version__', '?')}). Install before anything imports torch, or use "
+                           "`python -m minitorch_compat script.py`.")
+    if _finder is None:
+        from .finder import TorchFinder
+
+        _finder = TorchFinder()
+        if any(name in sys.modules for name in _PREPARING):  # what starts processes may have been imported before
+            from .children import tell_children
+
+            for name in _PREPARING:
+                if name in sys.modules:
+                    tell_children(name)
+    sys.meta_path.insert(0, _finder)
+    _named(THEIRS)
+    begin()
+    mirror()
+
+
+def _named(name: str) -> None:
+    """Libraries tell torch and its tensors from other packages' arrays by these names."""
+    package = sys.modules[OURS]
+    package.__name__ = package.Tensor.__module__ = name
+    parameter = sys.modules.get(f"{OURS}.nn.parameter")
+    if parameter is not None:  # imported later, it follows Tensor
+        parameter.Parameter.__module__ = f"{name}.nn.parameter"
+
+
+def mirror() -> None:
+    """Make modules that are loaded already known under torch's names."""
+    for name, module in list(sys.modules.items()):
+        if name == OURS or name.startswith(OURS + "."):
+            sys.modules.setdefault(THEIRS + name[len(OURS):], module)
+
+
+def uninstall() -> None:
+    """Undo `install`: `import torch` finds the real PyTorch again, if there is one."""
+    if not is_active():
+        return
+    sys.meta_path.remove(_finder)
+    end()
+    _named(OURS)
+    for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
+        module = sys.modules[name]
+        if module is sys.modules.get(OURS + name[len(THEIRS):]):
+            del sys.modules[name]
+    for name in [n for n in sys.modules if n == "functorch" or n.startswith("functorch.")]:
+        if sys.modules[name] is sys.modules.get(f"{OURS}._{name}"):
+            del sys.modules[name]
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """`install` for the length of a block; inside another one, nothing changes."""
+    outermost = not is_active()
+    install()
+    try:
+        yield
+    finally:
+        if outermost:
+            uninstall()

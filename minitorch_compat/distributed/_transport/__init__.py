@@ -1,0 +1,1 @@
+"""What carries between processes: MPI, memory that ranks on one host share, and one process alone."""

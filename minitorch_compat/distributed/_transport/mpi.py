@@ -1,0 +1,313 @@
+"""MPI, which carries everything between processes: loaded when the first group of several processes is made, and ended at exit.
+
+A process is a rank of MPI in one of two ways. Started by `mpiexec` (or `torchrun`, or Slurm's `srun`) it is one from the beginning.
+Started by
+somebody else (`torch.multiprocessing.spawn`, a shell loop) it becomes one when it asks for a group: rank 0 starts `mpiexec` with stand-ins
+(`stand_in.py`), each of which hands over to a waiting process what the process manager gave it, its environment and its socket, and stays
+until that process ends. So the processes that exist are the ranks, of an MPI that knows nothing of it.
+"""
+from __future__ import annotations
+
+import array
+import atexit
+import contextlib
+import faulthandler
+import json
+import os
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .._stores import Store
+from .launchers import LAUNCHERS
+
+ADVICE = 'pip install "minitorch-compat[mpi]" (mpi4py and an MPI; or "pip install mpi4py" beside an MPI that is installed)'
+
+
+class State:
+    """Of the process: MPI once it is loaded, and whether it may end as usual."""
+
+    mpi: Any = None
+    joined = False  # through a stand-in
+    broken: str = ""  # why MPI_Finalize, which waits for all ranks, may not be called
+    exit_code: int | None = None
+    ended = False
+    said: Any = None  # what the mpiexec of `_start_stand_ins` prints
+
+
+def launched() -> tuple[int, int, int, int] | None:
+    """Rank, size, local rank and local size that a launcher of MPI gave this process; None if none started it."""
+    if State.joined:
+        return None
+    for names in LAUNCHERS:
+        if names[0] in os.environ and names[1] in os.environ:
+            rank, size = int(os.environ[names[0]]), int(os.environ[names[1]])
+            local, here = os.environ.get(names[2], str(rank)), os.environ.get(names[3], str(size))
+            return rank, size, int(local), int(here) if here.isdigit() else size
+    return None
+
+
+def name_ranks() -> None:
+    """Put PyTorch's environment variables beside those of the launcher, where the program has not got them yet."""
+    found = launched()
+    if found is not None:
+        for name, value in zip(("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"), found):
+            os.environ.setdefault(name, str(value))
+        os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
+        os.environ.setdefault("MASTER_PORT", "29500")
+
+
+def is_installed() -> bool:
+    """Whether mpi4py is there; it is not imported."""
+    from importlib.util import find_spec
+
+    return find_spec("mpi4py") is not None
+
+
+@contextlib.contextmanager
+def ended_by_ctrl_c() -> Iterator[None]:
+    """While MPI waits for other ranks in a call that Python cannot interrupt, Ctrl-C ends the process without asking Python."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def _ended_after(seconds: float) -> Iterator[None]:
+    """End the process, which shows where it is, if this takes longer: MPI waits in there for ranks that perhaps never come."""
+    with contextlib.suppress(Exception):  # no stderr with a descriptor
+        faulthandler.dump_traceback_later(seconds, exit=True)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def load(seconds: float = 1800) -> Any:
+    """`mpi4py.MPI`, initialized; RuntimeError with the pip command where it or an MPI is missing."""
+    if State.mpi is None:
+        try:
+            import mpi4py
+
+            mpi4py.rc.initialize = False
+            mpi4py.rc.finalize = False
+            from mpi4py import MPI
+        except (ImportError, RuntimeError) as error:
+            raise RuntimeError(f"torch.distributed with several processes runs on MPI, which cannot be loaded ({error}): "
+                               f"{ADVICE}") from None
+        if not MPI.Is_initialized():
+            os.environ.setdefault("OMPI_MCA_osc", "^ucx")  # Open MPI: its windows over UCX complain of each that is made, and are not used
+            with ended_by_ctrl_c(), _ended_after(seconds):
+                MPI.Init_thread(MPI.THREAD_MULTIPLE)
+            _register_end()
+            _watch_exits()
+        State.mpi = MPI
+    return State.mpi
+
+
+def world(rank: int, size: int, store: Store | None, seconds: float = 1800) -> Any:
+    """The communicator of all ranks; this process is made one of them first if it is none yet."""
+    if launched() is None and State.mpi is None:
+        if not is_installed():
+            load()
+        if store is None:
+            raise RuntimeError("init_process_group: no store to find the other processes by")
+        _join(rank, size, store)
+    comm = load(seconds).COMM_WORLD
+    with ended_by_ctrl_c():
+        unname_shared_memory(comm)
+    if comm.size != size:
+        raise RuntimeError(f"init_process_group: world_size={size}, and MPI has {comm.size} ranks in this job: start it with "
+                           f"`mpiexec -n {size}` or `torchrun --nproc-per-node={size}`, and keep the size when a group is made again")
+    # Ranks of the program need not be those of the launcher.
+    return comm.Split(0, rank)
+
+
+def unname_shared_memory(comm: Any) -> None:
+    """Take the names from MPI's shared memory, which all ranks of this host have open now: a job that is killed leaves none of it."""
+    comm.Barrier()
+    with contextlib.suppress(OSError):  # no /proc
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            name = line[line.find("/"):]
+            if name.startswith("/dev/shm/mpich_shm_") and not name.endswith(" (deleted)"):
+                with contextlib.suppress(OSError):  # another rank was first
+                    os.unlink(name)
+
+
+def mpiexec() -> str:
+    """The launcher: of this environment first, then on the path."""
+    beside = Path(sys.executable).parent / "mpiexec"
+    found = os.environ.get("MINITORCH_COMPAT_MPIEXEC") or (str(beside) if beside.exists() else shutil.which("mpiexec"))
+    if not found:
+        raise RuntimeError(f"no `mpiexec` beside {sys.executable} or on the path: {ADVICE}")
+    return found
+
+
+def launcher_environment() -> dict[str, str]:
+    """The environment for `mpiexec`: what Open MPI wants to be told in containers, where everybody is root and cores are few."""
+    return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+            "OMPI_MCA_rmaps_base_oversubscribe": "1", **os.environ}
+
+
+def _join(rank: int, size: int, store: Store) -> None:
+    """Become a rank of an MPI job that rank 0 starts: see above."""
+    directory = Path(tempfile.mkdtemp(prefix="ranks-"))
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        listener.bind(str(directory / "rank"))
+        listener.listen(1)
+        store.set(f"mpi/{rank}", json.dumps([socket.gethostname(), str(directory / "rank")]))
+        starter = _start_stand_ins(size, store) if rank == 0 else None
+        _take_over(listener, starter, store)
+    finally:
+        listener.close()
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def _start_stand_ins(size: int, store: Store) -> Any:
+    places = [json.loads(store.get(f"mpi/{r}")) for r in range(size)]
+    if len({host for host, _ in places}) > 1:
+        raise RuntimeError("processes on several hosts that were not started by mpiexec cannot be joined: start them with mpiexec, srun or "
+                           "torchrun (docs/distributed.md)")
+    stand_in = str(Path(__file__).with_name("stand_in.py"))
+    State.said = tempfile.TemporaryFile()  # noqa: SIM115 - mpiexec writes into it as long as it runs
+    command = [mpiexec(), "-n", str(size), sys.executable, "-S", "-E", stand_in, *(path for _, path in places)]
+    return subprocess.Popen(command, env=launcher_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=State.said,
+                            start_new_session=True)
+
+
+def _take_over(listener: socket.socket, starter: Any, store: Store) -> None:
+    """Take the place of the stand-in that calls."""
+    listener.settimeout(0.5)
+    end = time.monotonic() + min(store.timeout.total_seconds(), 300)
+    while True:
+        try:
+            channel, _ = listener.accept()
+            break
+        except TimeoutError:
+            failed = starter is not None and starter.poll() is not None
+            if failed:
+                State.said.seek(0)
+                raise RuntimeError(f"mpiexec failed: {State.said.read().decode(errors='replace').strip()}") from None
+            if time.monotonic() > end:
+                raise RuntimeError("init_process_group: Timed out waiting for the other processes to be joined by MPI") from None
+    channel.settimeout(60)
+    data, handles, _, _ = socket.recv_fds(channel, 1 << 20, 4)
+    while not data.endswith(b"\n"):
+        data += channel.recv(1 << 20)
+    environment = json.loads(data)
+    if handles:
+        environment["PMI_FD"] = str(handles[0])
+    os.environ.update(environment)
+    # The stand-in ends when this is closed: by the system, after the MPI library has said goodbye to its process manager.
+    channel.detach()
+    State.joined = True
+
+
+def _register_end() -> None:
+    """Children of multiprocessing do not always get to what `atexit` knows of."""
+    import multiprocessing
+    import multiprocessing.util
+
+    atexit.register(_end)
+    if multiprocessing.parent_process() is not None:
+        multiprocessing.util.Finalize(None, _end, exitpriority=-100)
+
+
+def _watch_exits() -> None:
+    """Have an exception that nobody catches, or `sys.exit` with a code, end the whole job: the other ranks would wait for this one."""
+    shown, left = sys.excepthook, sys.exit
+
+    def excepthook(kind: Any, error: Any, trace: Any) -> None:
+        shown(kind, error, trace)
+        State.exit_code = 130 if issubclass(kind, KeyboardInterrupt) else 1
+
+    def leave(code: Any = None) -> Any:
+        State.exit_code = code if isinstance(code, int) else 0 if code is None else 1
+        left(code)
+
+    sys.excepthook, sys.exit = excepthook, leave
+
+
+def _end() -> None:
+    """At exit: MPI ends with all ranks, or, after a failure of this one, ends them all."""
+    mpi = State.mpi
+    if mpi is None or mpi.Is_finalized() or State.ended:
+        return
+    if sys.exc_info()[0] is not None and not issubclass(sys.exc_info()[0] or Exception, SystemExit):
+        return  # a child of multiprocessing, which is about to print the traceback and to fail
+    State.ended = True
+    if State.exit_code or State.broken:
+        _abort(State.exit_code or 1)
+    if not _all_leave(mpi.COMM_WORLD):
+        print(f"torch.distributed: rank {mpi.COMM_WORLD.rank} has ended while others wait for it", file=sys.stderr)
+        _abort(1)
+    mpi.Finalize()
+
+
+def _hand_over_output() -> None:
+    """Wait until the launcher has read what this process wrote: it forgets what is still in its pipes when it ends a job."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):  # closed, or nobody reads it any more
+            stream.flush()
+    if sys.platform == "win32":
+        return
+    import fcntl
+    import termios
+
+    end = time.monotonic() + 2
+    for handle in (1, 2):
+        unread = array.array("i", [0])
+        with contextlib.suppress(OSError):  # no pipe
+            if not stat.S_ISFIFO(os.fstat(handle).st_mode):
+                continue
+            while fcntl.ioctl(handle, termios.FIONREAD, unread) == 0 and unread[0] and time.monotonic() < end:
+                time.sleep(0.005)
+    time.sleep(0.1)  # what was read is on its way to the launcher's own output
+
+
+def _abort(code: int) -> None:
+    """End all ranks."""
+    _hand_over_output()
+    if State.joined:  # whoever started the processes sees this one fail, and ends the others
+        os._exit(code)
+    State.mpi.COMM_WORLD.Abort(code)
+
+
+def end_unmet(code: int) -> None:
+    """End the job on behalf of a process that failed before it was connected: MPICH's launcher would wait for it to be, the others, too."""
+    handle = os.environ.get("PMI_FD")
+    if State.mpi is not None or handle is None:
+        return  # `_end` does it; other launchers end the job when a process fails
+    _hand_over_output()
+    with contextlib.suppress(OSError):
+        for line in ("cmd=init pmi_version=1 pmi_subversion=1", f"cmd=abort exitcode={code}"):
+            os.write(int(handle), line.encode() + b"\n")
+            time.sleep(0.05)
+
+
+def _all_leave(comm: Any) -> bool:
+    """Wait until all ranks are at their end. Says no when one of them goes on telling that it waits for this one."""
+    from .._groups import anybody_waits
+
+    request, begin = comm.Ibarrier(), time.monotonic()
+    while not request.Test():
+        time.sleep(0.001)
+        heard = anybody_waits()
+        if heard and time.monotonic() - begin > 2.5:  # what came before may be old
+            return False
+    return True

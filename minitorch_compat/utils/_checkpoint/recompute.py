@@ -1,0 +1,205 @@
+"""Non-reentrant checkpointing: place holders for saved tensors, and the recomputation that fills them.
+
+In forward the n-th saved tensor becomes the n-th place holder of a frame.  The first place holder that a backward unpacks has the
+function run again; what that saves, in the same order, is what the place holders stood for.  A frame remembers values per backward,
+so that each backward over a retained graph computes once; a value is handed out once and then forgotten.
+
+Checkpoints nest: an inner frame saves its inputs as a node would, so that the outer one replaces them in turn.
+"""
+from __future__ import annotations
+
+import contextlib
+import weakref
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+from ..._bindings.tensor.tensor import Tensor
+from ..._dispatch.graph.saved_tensor_hooks import Enough
+from ..._dispatch.state import LOCAL
+from ...autograd._custom_function.saved import Saved
+from ...autograd.grad_mode import enable_grad
+from ...autograd.graph import saved_tensors_hooks
+from .selective import Logging
+
+
+class CheckpointError(RuntimeError):
+    """A recomputation does not give what the forward saved."""
+
+    __module__ = "minitorch_compat.utils.checkpoint"  # where it is public
+
+
+class Settings:
+    """What `set_checkpoint_early_stop` and `set_checkpoint_debug_enabled` say; None: nothing."""
+
+    early_stop: bool | None = None
+    debug: bool | None = None
+
+
+class GraphExecGroup:
+    """`with GraphExecGroup():` around several backwards over parts of one graph: they share their recomputations.
+
+    Each saved tensor may then be used by one of them only.
+
+    References
+    ----------
+    PyTorch: ``torch.utils.checkpoint.GraphExecGroup``.
+
+    Examples
+    --------
+    >>> x = torch.ones(2, requires_grad=True)
+    >>> y = torch.utils.checkpoint.checkpoint(torch.sin, x, use_reentrant=False).sum()
+    >>> with torch.utils.checkpoint.GraphExecGroup():
+    ...     y.backward()
+    >>> x.grad
+    tensor([0.5403, 0.5403])
+    """
+
+    __module__ = "minitorch_compat.utils.checkpoint"
+
+    current: GraphExecGroup | None = None
+
+    def __enter__(self) -> GraphExecGroup:
+        if GraphExecGroup.current is not None:
+            raise RuntimeError("GraphExecGroup contexts cannot be nested")
+        GraphExecGroup.current = self
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        GraphExecGroup.current = None
+
+
+class _Holder:
+    """Stands in for a saved tensor: its number within its frame."""
+
+    __slots__ = ("__weakref__", "index")
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+
+#: Keys for unpacking outside of any backward, each used once; those of backwards are not negative.
+_outside = count(-1, -1).__next__
+
+
+class Frame:
+    """One checkpointed call."""
+
+    def __init__(self, again: Callable[..., Any], args: tuple[Any, ...], early_stop: bool, *, compare: bool, debug: bool) -> None:
+        self.again, self.early_stop, self.compare, self.debug = again, early_stop, compare, debug
+        self.rest = [None if isinstance(a, Tensor) else a for a in args]
+        self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
+        # As a node saves them: versions are checked, and an outer checkpoint puts a place holder.
+        self.inputs = [Saved(args[i], None) for i in self.places]
+        self.holders: list[weakref.ref[_Holder]] = []
+        self.metadata: list[dict[str, Any]] = []
+        self.values: dict[Any, dict[int, Any]] = {}
+        self.forward_log: list[tuple[str, list[str]]] = []
+        self.again_log: list[tuple[str, list[str]]] = []
+
+    @contextlib.contextmanager
+    def forward(self) -> Iterator[None]:
+        """Around the call: what it saves is replaced by place holders."""
+        with saved_tensors_hooks(self._hold, self._value), _logged(self.forward_log, self.debug):
+            yield
+
+    def _hold(self, t: Any) -> _Holder:
+        holder = _Holder(len(self.holders))
+        self.holders.append(weakref.ref(holder))
+        self.metadata.append(_metadata(t))
+        return holder
+
+    def _value(self, holder: _Holder) -> Any:
+        """What a place holder stands for, in the backward that is running."""
+        key = _backward_key()
+        if key not in self.values:
+            self._recompute(key)
+        found = self.values[key].pop(holder.index, None)
+        if found is None:
+            shared = ("Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) "
+                      "is not allowed while under the torch.utils.checkpoint.GraphExecGroup context. ") if GraphExecGroup.current else ""
+            raise CheckpointError("torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. "
+                                  f"{shared}If you are calling ctx.saved_tensors in backward, make sure to do so only once.")
+        return found
+
+    def _recompute(self, key: Any) -> None:
+        found: dict[int, Any] = {}
+        metadata: dict[int, dict[str, Any]] = {}  # not the frame's: several threads may recompute at once
+        self.again_log.clear()
+        args = list(self.rest)
+        for i, saved in zip(self.places, self.inputs, strict=True):
+            args[i] = saved.unpack(None)
+        counter = count()
+        hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found, metadata), lambda t: t)
+        with contextlib.suppress(Enough), _logged(self.again_log, self.debug), enable_grad(), hooks:
+            self.again(*args)
+        self._check(next(counter), metadata)
+        self.values[key] = found
+
+    def _collect(self, t: Any, index: int, found: dict[int, Any], metadata: dict[int, dict[str, Any]]) -> Any:
+        value = t.detach() if t.requires_grad else t
+        if index >= len(self.holders):
+            raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
+        metadata[index] = _metadata(t)
+        if self.holders[index]() is not None:
+            found[index] = value
+        if self.early_stop and index + 1 == len(self.holders):
+            raise Enough
+        return value
+
+    def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
+        if total != len(self.holders):
+            raise self._error("A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors "
+                              f"saved during forward: {len(self.holders)}\nNumber of tensors saved during recomputation: {total}.\n")
+        if not self.compare:
+            return
+        text = ""
+        for i, before in enumerate(self.metadata):
+            if self.holders[i]() is not None and before != metadata[i]:
+                text += f"tensor at position {i}:\nsaved metadata: {before}\nrecomputed metadata: {metadata[i]}\n"
+        if text:
+            raise self._error("Recomputed values for the following tensors have different metadata than during the forward pass.\n" + text)
+
+    def _error(self, text: str) -> CheckpointError:
+        text = "torch.utils.checkpoint: " + text
+        if not self.debug:
+            return CheckpointError(text + "\nTip: `debug=True` to `torch.utils.checkpoint.checkpoint(...)` gives the ops of both runs.\n")
+        cause = CheckpointError(text)
+        error = CheckpointError(
+            " An error happened while unpacking tensors; dumping logs of latest computation\nbecause you passed `debug=True` to "
+            "`torch.utils.checkpoint.checkpoint()`. What went wrong stands at the end.\n\n"
+            f"1. Stack traces of the operators that ran in the original forward\n\n{_listed(self.forward_log, 'original')}\n"
+            f"2. Stack traces of the operators that ran during recomputation\n\n{_listed(self.again_log, 'recompute')}\n"
+            f"3. Error message\n\n{text}")
+        error.__cause__ = cause
+        return error
+
+
+def _backward_key() -> Any:
+    if GraphExecGroup.current is not None:
+        return GraphExecGroup.current
+    return _outside() if LOCAL.task is None else LOCAL.task.id
+
+
+def _metadata(t: Any) -> dict[str, Any]:
+    return {"shape": t.shape, "dtype": t.dtype, "device": t.device}
+
+
+@contextlib.contextmanager
+def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
+    """Inside, the ops that are called go to `log`, each with its stack."""
+    if not wanted:
+        yield
+        return
+    with Logging(log):
+        yield
+
+
+#: How many of the places that led to an op are worth showing.
+_PLACES = 8
+
+
+def _listed(log: list[tuple[str, list[str]]], run: str) -> str:
+    """Each op with where it was called, the innermost place first."""
+    return "".join(f"{name}   ({i} of {len(log)} in {run})\n" + "".join(f"    {place}\n" for place in stack[:_PLACES])
+                   for i, (name, stack) in enumerate(log, 1))
