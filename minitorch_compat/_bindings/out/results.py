@@ -137,7 +137,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
             raise out_texts.device_refusal(here, there)
         _check_walk(call, o, args)
-        if first:
+        if first and not policy.picks:
             _check_own_shape(o, r, args)
         check_type(o, r._array.dtype, exact, "dot" if policy.product and not r._array.ndim else name, o is not outs[0])
     if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
@@ -149,6 +149,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             check_overlap(o._array, ())
         if not policy.takes_input and _is_among(o, args):
             raise RuntimeError(PARTLY)
+        if policy.picks:
+            _check_own_shape(o, r, args)
 
 
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
