@@ -33,6 +33,29 @@ LEFT_OUT = "needs the extra 'bfloat16'"
 WITHOUT_BFLOAT16 = importlib.util.find_spec("ml_dtypes") is None
 
 
+class Asked(list[str]):
+    """Inside `with`: the refusals of bfloat16, also of those that a program catches or tells in words of its own. None with the extra."""
+
+    def __init__(self, torch: Any) -> None:
+        self.error = torch.UnsupportedError if WITHOUT_BFLOAT16 and hasattr(torch, "UnsupportedError") else None
+
+    def __enter__(self) -> Asked:
+        if self.error is not None:
+            self.original = original = self.error.__init__
+
+            def init(error: Any, *args: Any, **kwargs: Any) -> None:
+                original(error, *args, **kwargs)
+                if LEFT_OUT in str(error):
+                    self.append(str(error))
+
+            self.error.__init__ = init
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.error is not None:
+            self.error.__init__ = self.original
+
+
 @dataclass
 class Score:
     """How many cases of an aspect passed; the first differences of those that did not; how many could not be tried, and count nowhere."""
@@ -51,8 +74,9 @@ class Score:
         """Whether no case could be tried."""
         return self.total == 0 and self.left_out > 0
 
-    def add(self, label: str, found: list[str]) -> None:
-        if WITHOUT_BFLOAT16 and any(LEFT_OUT in text for text in found):
+    def add(self, label: str, found: list[str], asked: Asked | None = None) -> None:
+        """Counts a case, with its differences; one that differs and has `asked` for what is missing is left out."""
+        if WITHOUT_BFLOAT16 and found and (asked or any(LEFT_OUT in text for text in found)):
             self.left_out += 1
             return
         self.total += 1
@@ -142,9 +166,11 @@ def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str
         if name not in expected:
             scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
             continue
-        actual = behaviours.run(torch, case)
+        with Asked(torch) as asked:
+            actual = behaviours.run(torch, case)
         left = left_behind()
-        scores[name].add("", differences(behaviours.relied_on(expected[name]), behaviours.relied_on(actual), POINTWISE) + left)
+        found = differences(behaviours.relied_on(expected[name]), behaviours.relied_on(actual), POINTWISE)
+        scores[name].add("", found + left, asked)
     return scores
 
 
@@ -166,9 +192,10 @@ def score_programs(torch: Any, reference: Path, wanted: Callable[[str], object])
     for name, (program, expected) in archive.loads((reference / "programs.xz").read_bytes()).items():
         if not wanted(name):
             continue
-        found = judge(expected, run(torch, program, broken), program)
+        with Asked(torch) as asked:
+            found = judge(expected, run(torch, program, broken), program)
         scores[name] = Score()
-        scores[name].add("", ([f"{found.kind}: {found.text}"] if found else []) + broken + left_behind())
+        scores[name].add("", ([f"{found.kind}: {found.text}"] if found else []) + broken + left_behind(), asked)
         broken.clear()
     return scores
 

@@ -27,13 +27,13 @@ class Unfused:
 class Out:
     """What is particular about calls with `out=`."""
 
-    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "speaker", "takes_input", "tracked",
-                 "type_error", "unfit", "unfit_second")
+    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "real_of_complex", "speaker", "takes_input",
+                 "tracked", "type_error", "unfit", "unfit_second")
 
     def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
                  numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False,
                  fits: str = "", unfit: str = "", unfit_second: str = "", type_error: bool = False, speaker: str = "",
-                 copied: bool = False) -> None:
+                 copied: bool = False, real_of_complex: bool = False) -> None:
         #: What is read before anything is written: all ("first") or the "first argument", which are what `out` may share memory with;
         #: otherwise arguments and `out` are walked together.
         self.reads = reads
@@ -65,6 +65,9 @@ class Out:
         self.speaker = speaker
         #: Whether it ends in copying into `out`, which is refused, and recorded, as any tensor changed in place.
         self.copied = copied
+        #: Whether results of complex numbers are real: these are stored in what they can be cast to, or as complex numbers of the input's
+        #: dtype.
+        self.real_of_complex = real_of_complex
 
 
 USUAL_OUT = Out()

@@ -118,3 +118,21 @@ def test_command_line() -> None:
     done = subprocess.run([sys.executable, "-m", "minitorch_compat", "conformance", "--select", "^sin$", "--report", "json"], cwd=ROOT,
                           capture_output=True, text=True)
     assert json.loads(done.stdout)["operations"]["sin"]["forward"]["total"] > 5, done.stderr
+
+
+@pytest.mark.parametrize("without", [False, True])
+def test_a_case_that_differs_and_asked_for_bfloat16_is_left_out_without_it(without: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "WITHOUT_BFLOAT16", without)
+    refusal = f"{scoring.LEFT_OUT}: pip install it"
+    scores = {}
+    for name, status, found in (("passes", refusal, []), ("asks", refusal, ["differs"]), ("asks for more", "not built yet", ["differs"])):
+        with scoring.Asked(torch) as asked:
+            assert isinstance(torch.UnsupportedError("torch.something", status), NotImplementedError)  # a program that tells it otherwise
+        scores[name] = scoring.Score()
+        scores[name].add("", found, asked)
+    assert {name: (s.passed, s.total, s.left_out) for name, s in scores.items()} == {
+        "passes": (1, 1, 0), "asks": (0, 0, 1) if without else (0, 1, 0), "asks for more": (0, 1, 0)}
+    with scoring.Asked(torch) as asked:
+        pass
+    torch.UnsupportedError("torch.something", refusal)
+    assert not asked

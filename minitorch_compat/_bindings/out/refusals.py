@@ -12,12 +12,20 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._ops.facts import USUAL_OUT
 from .policies import policy_of
 
 
-def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0) -> None:
-    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` does."""
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None) -> None:
+    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does."""
     policy = policy_of(name)
+    if policy.real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
+        if own.kind == "c":
+            dtype = given._array.dtype
+        else:
+            policy, exact = USUAL_OUT, False
+        if own == dtype:
+            return
     wanted = policy.fits or ("exact" if exact else "cast")
     if place and policy.unfit_second:
         fits, text = False, policy.unfit_second

@@ -139,7 +139,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
         _check_walk(call, o, args)
         if first and not policy.picks:
             _check_own_shape(o, r, args)
-        check_type(o, r._array.dtype, exact, "dot" if policy.product and not r._array.ndim else name, o is not outs[0])
+        speaker = "dot" if policy.product and not r._array.ndim else name
+        check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
     if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
@@ -230,10 +231,10 @@ def _name(call: Any) -> str:
     return name
 
 
-def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0) -> None:
+def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     if out._array.dtype != dtype:
-        out_texts.check_type(name, dtype, out._array.dtype, exact, place)
+        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given)
 
 
 def stored(out: Any, result: Any, device: Any = None) -> None:

@@ -339,7 +339,8 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor output, Tensor grad) -> Tensor
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned, in_place=InPlace(first="kinds"),
-             compressed="values", writes_out_by="abs_out", half_directly=True, coo="values", out=FOUND_OUT)
+             compressed="values", writes_out_by="abs_out", half_directly=True, coo="values",
+             out=Out(fits="exact", unfit=FOUND_DTYPE, real_of_complex=True))
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
                    in_place=InPlace(first="kinds"), compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
