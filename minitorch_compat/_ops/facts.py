@@ -27,8 +27,8 @@ class Unfused:
 class Out:
     """What is particular about calls with `out=`."""
 
-    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "real_of_complex", "speaker", "takes_input",
-                 "tracked", "type_error", "unfit", "unfit_second")
+    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "real_of_complex", "speaker",
+                 "takes_input", "tracked", "type_error", "unfit", "unfit_second")
 
     def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
                  numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False,

@@ -137,7 +137,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
             raise out_texts.device_refusal(here, there)
         _check_walk(call, o, args)
-        if first and not policy.picks:
+        if first and policy.fits != "exact":
             _check_own_shape(o, r, args)
         speaker = "dot" if policy.product and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
@@ -150,7 +150,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             check_overlap(o._array, ())
         if not policy.takes_input and _is_among(o, args):
             raise RuntimeError(PARTLY)
-        if policy.picks:
+        if first:
             _check_own_shape(o, r, args)
 
 
