@@ -16,8 +16,10 @@ from ..._ops.facts import USUAL_OUT
 from .policies import policy_of
 
 
-def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None) -> None:
-    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does."""
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None,
+               own_input: bool = False) -> None:
+    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does; `own_input`:
+    it is the input itself."""
     policy = policy_of(name)
     if policy.real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
         if own.kind == "c":
@@ -26,6 +28,8 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
             policy, exact = USUAL_OUT, False
         if own == dtype:
             return
+    if own_input and policy.fits == "exact" and not can_cast(dtype, own):
+        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {c_name(own)}")
     wanted = policy.fits or ("exact" if exact else "cast")
     if place and policy.unfit_second:
         fits, text = False, policy.unfit_second

@@ -234,7 +234,7 @@ def _name(call: Any) -> str:
 def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     if out._array.dtype != dtype:
-        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given)
+        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given, given is out)
 
 
 def stored(out: Any, result: Any, device: Any = None) -> None:
