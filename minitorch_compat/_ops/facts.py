@@ -65,7 +65,8 @@ class Out:
         self.speaker = speaker
         #: Whether it ends in copying into `out`, which is refused, and recorded, as any tensor changed in place.
         self.copied = copied
-        #: Whether the real result of complex numbers goes into what it can be cast to, too, and as complex numbers into the input's dtype.
+        #: Whether results of complex numbers are real: these are stored in what they can be cast to, or as complex numbers of the input's
+        #: dtype.
         self.real_of_complex = real_of_complex
 
 

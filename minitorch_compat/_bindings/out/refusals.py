@@ -12,26 +12,31 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
+from ..._ops.facts import USUAL_OUT
 from .policies import policy_of
 
 
-def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None) -> None:
-    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does."""
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None,
+               own_input: bool = False) -> None:
+    """Refuse an `out` of dtype `own` for a result of `dtype`, the first or a later one, as op `name` of what is `given` does; `own_input`:
+    it is the input itself."""
     policy = policy_of(name)
-    wanted, words = policy.fits or ("exact" if exact else "cast"), policy.unfit
     if policy.real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
         if own.kind == "c":
             dtype = given._array.dtype
-            if own == dtype:
-                return
         else:
-            wanted, words = "cast", ""
+            policy, exact = USUAL_OUT, False
+        if own == dtype:
+            return
+    if own_input and policy.fits == "exact" and not can_cast(dtype, own):
+        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {c_name(own)}")
+    wanted = policy.fits or ("exact" if exact else "cast")
     if place and policy.unfit_second:
         fits, text = False, policy.unfit_second
     elif wanted == "exact":
-        fits, text = False, words or "Expected out tensor to have dtype {2}, but got {3} instead"
+        fits, text = False, policy.unfit or "Expected out tensor to have dtype {2}, but got {3} instead"
     elif wanted == "cast":
-        fits, text = can_cast(dtype, own), words or "result type {0} can't be cast to the desired output type {1}"
+        fits, text = can_cast(dtype, own), policy.unfit or "result type {0} can't be cast to the desired output type {1}"
     else:
         fits, text = _IN_KIND[wanted](own), policy.unfit
     if not fits:

@@ -137,7 +137,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
             raise out_texts.device_refusal(here, there)
         _check_walk(call, o, args)
-        if first:
+        if first and policy.fits != "exact":
             _check_own_shape(o, r, args)
         speaker = "dot" if policy.product and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
@@ -150,6 +150,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             check_overlap(o._array, ())
         if not policy.takes_input and _is_among(o, args):
             raise RuntimeError(PARTLY)
+        if first:
+            _check_own_shape(o, r, args)
 
 
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
@@ -232,7 +234,7 @@ def _name(call: Any) -> str:
 def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     if out._array.dtype != dtype:
-        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given)
+        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given, given is out)
 
 
 def stored(out: Any, result: Any, device: Any = None) -> None:
