@@ -132,7 +132,8 @@ def page(older: Path, newer: Path) -> str:
         for title, entries in lists.items():
             if entries:
                 lines += ["", f"## {change.kind}: {title}", ""]
-                lines += [f"- `{name}`" + (f": {text[:200]}" if text else "") for name, text in list(entries.items())[:_SHOWN]]
+                told = {name: " ".join(text.split())[:200] for name, text in list(entries.items())[:_SHOWN]}
+                lines += [f"- `{name}`" + (f": {text}" if text else "") for name, text in told.items()]
                 lines += [f"- and {len(entries) - _SHOWN} more"] * (len(entries) > _SHOWN)
     return "\n".join(lines) + "\n"
 

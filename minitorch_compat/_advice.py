@@ -43,10 +43,11 @@ def advice(name: str) -> str:
     return ""
 
 
-def said_of(name: str) -> str:
-    """What an error says beside that a name is not there: what to use instead, and where to read on."""
+def said_of(name: str, told: str = "") -> str:
+    """What an error says beside that a name is not there: what to use instead, unless that is told, and where to read on."""
     listed = f" {name}" if re.match(r"torch(\.\w+)+$", name) else ""
-    return f"{advice(name)} See {page()}, or `python -m minitorch_compat coverage{listed}`.".lstrip()
+    use = "" if "pip install" in told else advice(name)
+    return f"{use} See {page()}, or `python -m minitorch_compat coverage{listed}`.".lstrip()
 
 
 @cache

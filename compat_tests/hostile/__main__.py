@@ -8,7 +8,7 @@ import time
 from collections import Counter
 
 from .corpus import cases, seeds
-from .trying import mutations, outcome
+from .trying import mutations, outcome, reader
 
 
 def main() -> int:
@@ -30,9 +30,9 @@ def main() -> int:
         if index < options.start:
             continue
         before = time.monotonic()
-        kind, why = outcome(content, mapped=index % 16 == 0)
+        kind, why = outcome(content, index % 16 == 0, reader(name))
         slowest = max(slowest, time.monotonic() - before)
-        found[f"mutations: {kind}"] += 1
+        found[f"{name.partition(': ')[2]}: {kind}"] += 1
         if kind == "wrong":
             wrong.append(f"{name}: {why}")
             print(wrong[-1][:300], flush=True)

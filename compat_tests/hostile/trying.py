@@ -16,9 +16,9 @@ from typing import Any
 
 import minitorch_compat as torch
 
-from .corpus import repacked
+from .corpus import reader_of_safetensors, repacked
 
-#: Seconds, and bytes above what the process had: what a file of a few thousand bytes may take.
+#: Seconds of the processor, and bytes above what the process had: what a file of a few thousand bytes may take.
 SECONDS, ROOM = 5.0, 64 * 2**20
 
 
@@ -35,14 +35,14 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def outcome(content: bytes, mapped: bool = False) -> tuple[str, str]:
-    """("loaded" | "refused" | "wrong", why) of a file."""
-    before, handler = peak(), signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+def outcome(content: bytes, mapped: bool = False, load: Any = None) -> tuple[str, str]:
+    """("loaded" | "refused" | "wrong", why) of a file that `torch.load` reads, or `load`."""
+    before, handler = peak(), signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            loaded = _load(content, mapped)
+            loaded = load(content) if load else _load(content, mapped)
             _touch(loaded)
             result = "loaded", ""
     except (pickle.UnpicklingError, RuntimeError) as error:
@@ -50,10 +50,12 @@ def outcome(content: bytes, mapped: bool = False) -> tuple[str, str]:
     except _TooSlow:
         result = "wrong", f"took more than {SECONDS} s"
     except BaseException as error:
+        if type(error).__name__ == "SafetensorError":
+            return _judged(error)
         result = "wrong", f"{type(error).__name__}: {error}"
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, handler)
     if peak() - before > ROOM + 6 * len(content):
         return "wrong", f"took {(peak() - before) >> 20} MB"
     return result
@@ -69,7 +71,7 @@ def _load(content: bytes, mapped: bool) -> Any:
         return torch.load(path, mmap=True)
 
 
-def _judged(error: Exception) -> tuple[str, str]:
+def _judged(error: BaseException) -> tuple[str, str]:
     said = str(error)
     if isinstance(error, RecursionError) or len(said) < 10 or " " not in said:
         return "wrong", f"{type(error).__name__} without a sentence: {said!r}"
@@ -132,3 +134,8 @@ def mutations(seeds: dict[str, bytes], number: int, seed: int) -> Iterator[tuple
             yield f"{index}: program", repacked(seeds["zip"], changed={record: _changed(program, draw)})
         else:
             yield f"{index}: {name}", _changed(seeds[name], draw)
+
+
+def reader(name: str) -> Any:
+    """What reads a mutation of this name, if not `torch.load`."""
+    return reader_of_safetensors().load if name.endswith(": safetensors") else None

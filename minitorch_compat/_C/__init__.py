@@ -90,6 +90,16 @@ def _set_grad_enabled(enabled: bool, /) -> None:
     _set_recording(enabled)
 
 
+def is_grad_enabled() -> bool:
+    """What `torch.is_grad_enabled` says."""
+    return bool(_LOCAL.grad)
+
+
+def is_inference_mode_enabled() -> bool:
+    """What `torch.is_inference_mode_enabled` says."""
+    return bool(_LOCAL.inference)
+
+
 def _get_tracing_state() -> None:
     """None: nothing is traced."""
 

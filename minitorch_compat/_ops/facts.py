@@ -27,10 +27,13 @@ class Unfused:
 class Out:
     """What is particular about calls with `out=`."""
 
-    __slots__ = ("bools", "bytes", "numbers", "of_out_alone", "picks", "product", "reads", "takes_input", "tracked")
+    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "real_of_complex", "speaker",
+                 "takes_input", "tracked", "type_error", "unfit", "unfit_second")
 
     def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
-                 numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False, bools: bool = False) -> None:
+                 numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False,
+                 fits: str = "", unfit: str = "", unfit_second: str = "", type_error: bool = False, speaker: str = "",
+                 copied: bool = False, real_of_complex: bool = False) -> None:
         #: What is read before anything is written: all ("first") or the "first argument", which are what `out` may share memory with;
         #: otherwise arguments and `out` are walked together.
         self.reads = reads
@@ -48,11 +51,27 @@ class Out:
         self.bytes = bytes
         #: Whether a vector times a matrix is stored as a matrix of one row.
         self.product = product
-        #: Whether the result is of Booleans, as that of a comparison, whatever the arguments are.
-        self.bools = bools
+        #: Which dtypes fit: that of the result ("exact"), what it can be "cast" to, "complexes" or "reals", "bools or bytes". As
+        #: `exact_out` says otherwise.
+        self.fits = fits
+        #: How another is refused, where that is not as most ops do: {0} is the result's dtype and {1} that of `out`, {2} and {3} are the
+        #: same in C++'s words, {4} is whether the result is of int32. And how that of a second result is.
+        self.unfit = unfit
+        self.unfit_second = unfit_second
+        #: Whether that is a TypeError, not a RuntimeError.
+        self.type_error = type_error
+        #: Who refuses gradients, where it is not the function: another that it hands `out` to; for want of a derivative, the dispatcher
+        #: ("aten::" and the name, which may be left out where it is the function's).
+        self.speaker = speaker
+        #: Whether it ends in copying into `out`, which is refused, and recorded, as any tensor changed in place.
+        self.copied = copied
+        #: Whether the real result of complex numbers goes into what it can be cast to, too, and as complex numbers into the input's dtype.
+        self.real_of_complex = real_of_complex
 
 
 USUAL_OUT = Out()
+FOUND_DTYPE = "Found dtype {1} but expected {0}"
+FOUND_OUT = Out(fits="exact", unfit=FOUND_DTYPE)
 
 
 class Facts:

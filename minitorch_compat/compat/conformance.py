@@ -21,13 +21,13 @@ def _suite(module: str) -> Any:
             sys.path.insert(0, str(place))
             return importlib.import_module(f"compat_tests.{module}")
     raise SystemExit("the conformance suite is not part of an installation: run this in a clone of the repository, or in the unpacked "
-                     "source distribution (`pip download --no-binary minitorch-compat minitorch-compat`, then unpack it)")
+                     "source distribution (minitorch_compat-*.tar.gz, which comes with each release beside the wheel)")
 
 
 def conformance(argv: list[str]) -> int:
     """`conformance [--select REGEX] [--report html|json|md] [--out FILE]`: passed and total by area and aspect."""
     if argv[:1] in (["-h"], ["--help"]) and not (CLONE / "compat_tests").exists():
-        print("usage: python -m minitorch_compat conformance [--select REGEX] [--report html|json|md] [--out FILE]\n\n"
+        print("usage: python -m minitorch_compat conformance [--select REGEX] [--report html|json|md] [--out FILE] [--jobs N]\n\n"
               "Measures this package against PyTorch's recorded behaviour. Run it in a clone or in the unpacked source distribution.")
         return 0
     return int(_suite("report").main(argv))

@@ -24,7 +24,8 @@ def stubs(argv: list[str]) -> int:
     """`stubs [DIRECTORY]`: exit code 2 where PyTorch itself is installed, or something else stands in the place."""
     parser = argparse.ArgumentParser(
         prog="python -m minitorch_compat stubs", description="Write stubs by which type checkers know `import torch` as minitorch_compat. "
-        "Pyright finds them in `typings`; mypy wants `mypy_path = typings`. In a site-packages directory they become `torch-stubs`.")
+        "Pyright finds them in `typings`; its warnings that there is no source end by `reportMissingModuleSource = false`; "
+        "mypy wants `mypy_path = typings`. In a site-packages directory they become `torch-stubs`.")
     parser.add_argument("directory", nargs="?", type=Path, default=Path("typings"), metavar="DIRECTORY", help="default: typings")
     directory: Path = parser.parse_args(argv).directory
     place = directory / (INSTALLED if directory.name in ("site-packages", "dist-packages") else LOCAL)
@@ -63,25 +64,37 @@ def write(place: Path) -> int:
         module = ".".join(("minitorch_compat", *(parts[:-1] if package else parts)))
         target = place.joinpath(*parts).with_suffix(".pyi")
         target.parent.mkdir(parents=True, exist_ok=True)
-        names = sorted(set(_public(ast.parse(path.read_text(encoding="utf-8")).body)))
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+        names = sorted(set(_public(body, _listed(body))))
         lines = [f"from {module} import {name} as {name}" for name in names]
         target.write_text("\n".join([_MARK, *lines, ""]), encoding="utf-8")
         count += 1
     return count
 
 
-def _public(body: list[ast.stmt]) -> Iterator[str]:
-    """The public names that a module binds, also under `if TYPE_CHECKING:`, but for what is of the standard library."""
+def _listed(body: list[ast.stmt]) -> set[str]:
+    """The names of a module's `__all__`, as far as it is written out."""
+    return {constant.value for node in body if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None
+            and "__all__" in map(ast.unparse, node.targets if isinstance(node, ast.Assign) else [node.target])
+            for constant in ast.walk(node.value) if isinstance(constant, ast.Constant) and isinstance(constant.value, str)}
+
+
+def _public(body: list[ast.stmt], listed: set[str]) -> Iterator[str]:
+    """The public names that a module binds, also under `if TYPE_CHECKING:`.
+
+    Of what it imports these are the names that checkers take for exported: listed in `__all__`, or imported `x as x`.
+    """
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names = [node.name]
         elif isinstance(node, ast.ImportFrom) and node.level:
-            names = [alias.asname or alias.name for alias in node.names]
+            names = [alias.asname or alias.name for alias in node.names if alias.asname == alias.name or alias.name in listed
+                     or alias.asname in listed]
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         elif isinstance(node, ast.If) and isinstance(node.test, ast.Name):
-            names = [*_public(node.body)]
+            names = [*_public(node.body, listed)]
         else:
             continue
         yield from (name for name in names if not name.startswith("_") or name == "__version__")

@@ -100,11 +100,12 @@ class ProcessContext:
         running = [p.sentinel for p in self.processes if p.exitcode is None]
         if running:
             _wait(running, timeout)
-        for index, process in enumerate(self.processes):
-            if process.exitcode:
+        codes = [process.exitcode for process in self.processes]  # asked once: a process may end between two questions
+        for index, code in enumerate(codes):
+            if code:
                 self._end_others()
-                raise self._failure(index, process)
-        if any(process.exitcode is None for process in self.processes):
+                raise self._failure(index, self.processes[index])
+        if None in codes:
             return False
         self._forget()
         return True

@@ -40,6 +40,7 @@ def faults(source: str) -> set[str]:
     ("import torch\nd = torch.device('cuda:0')", {"device 'cuda:0'"}),
     ("import torch\ntorch.ones(2, device='mps')", {"device 'mps'"}),
     ("from torch import nn\nm = nn.Linear(2, 2)\nm.cuda()", {"torch.nn.Module.cuda"}),
+    ("import torch\ntorch.ones(2).cuda()", {"torch.Tensor.cuda"}),
     ("import torch\nx: torch.Tensor\nx.sum().q_scale().foo", {"torch.Tensor.q_scale"} & faults("import torch\ntorch.Tensor.q_scale")),
 ])
 def test_faults_are_found(source: str, names: set[str]) -> None:
@@ -52,6 +53,7 @@ def test_faults_are_found(source: str, names: set[str]) -> None:
     "import torch\ndef f(torch):\n    torch.quantize_per_tensor(x)",
     "import torch\nif torch.cuda.is_available():\n    torch.ones(2).to('cuda')",
     "import torch\nd = 'cuda' if torch.cuda.is_available() else 'cpu'\ntorch.ones(2).to(d)",
+    "import torch\nx = torch.ones(2)\nif torch.cuda.is_available():\n    x = x.cuda()",
     "import torch\nif torch.cuda.is_available() and x:\n    torch.device('cuda')",
     "import torch\nif not torch.cuda.is_available():\n    pass\nelse:\n    torch.device('cuda')",
     "import torch\nif torch.cuda.device_count() > 1:\n    torch.device('cuda')",

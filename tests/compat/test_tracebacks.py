@@ -136,6 +136,7 @@ def test_advice() -> None:
     assert text.startswith("torch.quantize_per_tensor is not supported by minitorch_compat: not built yet. Round with torch.fake_quantize")
     assert text.endswith("See docs/coverage.md, or `python -m minitorch_compat coverage torch.quantize_per_tensor`.")
     assert "pip install" in str(torch.UnsupportedError("torch.bfloat16", "needs the extra"))
+    assert str(torch.UnsupportedError("torch.bfloat16", "needs the extra: pip install x")).count("pip install") == 1
     unlisted = str(torch.UnsupportedError("a step of SGD inside a function transform"))
     assert unlisted.endswith("See docs/coverage.md, or `python -m minitorch_compat coverage`.")
 

@@ -18,7 +18,7 @@ if sys.platform == "win32":
     pytest.skip("limits of time and memory are those of POSIX systems", allow_module_level=True)
 
 from compat_tests.hostile.corpus import cases
-from compat_tests.hostile.trying import mutations, outcome
+from compat_tests.hostile.trying import mutations, outcome, reader
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # an archive with a name twice
@@ -35,7 +35,7 @@ def test_corpus(content: bytes, refused: bool) -> None:
 def test_mutations() -> None:
     wrong = {}
     for index, (name, content) in enumerate(mutations(seeds(), 400, 11)):
-        kind, why = outcome(content, mapped=index % 16 == 0)
+        kind, why = outcome(content, index % 16 == 0, reader(name))
         if kind == "wrong":
             wrong[name] = why
     assert wrong == {}

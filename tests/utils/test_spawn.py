@@ -1,6 +1,7 @@
 """Processes of `torch.multiprocessing.spawn` that fail."""
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 
@@ -33,3 +34,27 @@ def test_an_exit_code() -> None:
 
 def test_all_is_well() -> None:
     assert mp.start_processes(raises, (5,), nprocs=1, start_method="fork") is None
+
+
+def test_a_process_that_fails_while_it_is_asked_about_is_told_of(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    class Ending:
+        """Alive at the first two questions, failed from the third on."""
+        pid, asked = 0, 0
+        sentinel, write_end = os.pipe()
+
+        @property
+        def exitcode(self) -> int | None:
+            self.asked += 1
+            return None if self.asked <= 2 else 3
+
+        def join(self, timeout: float | None = None) -> None:
+            pass
+
+    os.close(Ending.write_end)  # the sentinel says that it has ended
+    try:
+        context = mp.ProcessContext([Ending()], [str(tmp_path / "none")])
+        with pytest.raises(mp.ProcessExitedException, match="exit code 3"):
+            while not context.join():
+                pass
+    finally:
+        os.close(Ending.sentinel)

@@ -131,7 +131,7 @@ class UnsupportedError(NotImplementedError):
     def __init__(self, name: str, status: str = "not built yet") -> None:
         from ..._advice import said_of  # what is not needed by an import
 
-        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name)}")
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {said_of(name, status)}")
         self.name = name
         self.status = status
 

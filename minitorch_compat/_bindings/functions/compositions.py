@@ -31,7 +31,7 @@ from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
 from ..storage.borrowed import borrowed, warn_not_writable
-from .arguments import MISSING, _writing, check_members, is_whole, out_texts, overloaded, takes_out, takes_tensor, write_out
+from .arguments import MISSING, _writing, check_members, is_whole, overloaded, takes_out, takes_tensor, write_out
 from .shapes import as_strided
 from .shown_signatures import shown_as
 
@@ -1047,7 +1047,8 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     tensor([17., 39.])
     """
     if odd := [t for t in (out, other) if t is not None and is_meta_tensor(t) is not is_meta_tensor(input)]:
-        raise out_texts.device_refusal("inner", str(input.device), str(odd[0].device))
+        raise RuntimeError(f"Expected tensor to have {input.device} DeviceType, but got tensor with {odd[0].device} DeviceType (while "
+                           "checking arguments for inner())")
     if not input._array.ndim or not other._array.ndim:
         return _into(out, _mul(input, other))
     if out is not None and out._array.dtype != input._array.dtype:

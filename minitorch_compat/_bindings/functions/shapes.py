@@ -1904,7 +1904,8 @@ class ShapeMethods:
         except Exception as error:
             return refuse(error)
 
-    def chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    @shown_as("self, chunks, dim=0")
+    def chunk(self: Any, chunks: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/shapes.md.
         """At most `chunks` pieces of a tensor along a dimension, all but the last of equal size.
 
@@ -1938,6 +1939,8 @@ class ShapeMethods:
         >>> torch.arange(5).chunk(3)
         (tensor([0, 1]), tensor([2, 3]), tensor([4]))
         """
+        if axis is not MISSING:
+            dim = once(axis, dim, 0)
         try:
             return chunk(self, chunks, dim)
         except Exception as error:

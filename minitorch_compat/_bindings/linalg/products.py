@@ -16,7 +16,8 @@ from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import ENTRY
-from ..functions.arguments import as_float, check_members, is_whole, unrecorded, whole, write_out
+from ..functions.arguments import MISSING, as_float, check_members, is_whole, missing_argument, once, unrecorded, whole, write_out
+from ..functions.shown_signatures import shown_as
 from ..override.named_refusals import named
 from ..override.overridable import all_overridable, refuse
 
@@ -612,7 +613,8 @@ class ProductMethods:
         """
         return logdet(self)
 
-    def softmax(self: Any, dim: int, dtype: Dtype | None = None) -> Tensor:
+    @shown_as("self, dim, dtype=None")
+    def softmax(self: Any, dim: int = MISSING, dtype: Dtype | None = None, *, axis: Any = MISSING) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
         """Exponentials along a dimension, divided by their sum: positive, and adding up to 1.
 
@@ -651,12 +653,17 @@ class ProductMethods:
         tensor([[0.0900, 0.2447, 0.6652],
                 [0.0000, 0.0000, 1.0000]])
         """
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("softmax", "dim")
         try:
             return softmax(self, dim, dtype)
         except Exception as error:
             return refuse(error)
 
-    def log_softmax(self: Any, dim: int, dtype: Dtype | None = None) -> Tensor:
+    @shown_as("self, dim, dtype=None")
+    def log_softmax(self: Any, dim: int = MISSING, dtype: Dtype | None = None, *, axis: Any = MISSING) -> Tensor:
         # The docstring is written in _bindings/linalg/products.md.
         """The logarithm of softmax along a dimension, computed without loss of digits.
 
@@ -690,6 +697,10 @@ class ProductMethods:
         >>> torch.tensor([1., 2., 3.]).log_softmax(dim=0)
         tensor([-2.4076, -1.4076, -0.4076])
         """
+        if axis is not MISSING:
+            dim = once(axis, dim, MISSING)
+        if dim is MISSING:
+            raise missing_argument("log_softmax", "dim")
         try:
             return log_softmax(self, dim, dtype)
         except Exception as error:

@@ -11,7 +11,6 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.conjugate import Pending
-from ..._array.core.dtypes import bool_, floating_of, result_type
 from ..._array.core.meta import MetaArray
 from ..._array.core.meta import like as meta_like
 from ..._array.core.user_warnings import warn
@@ -34,7 +33,7 @@ from ..._ops.batching.rules import aligned
 from ..._ops.op import OPS
 from . import overlap as _memory
 from . import refusals as out_texts
-from .overlap import policy_of
+from .policies import policy_of
 
 
 def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
@@ -49,29 +48,18 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
     if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
         raise argument_words.wrong_combination(_name(call), args, {"out": out})
-    late = _name(call) in out_texts.TYPE_FIRST
-    leaves = "" if late else _check_recording(call, outs, args)
+    leaves = _check_recording(call, outs, args)
     if policy_of(_name(call)).bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
         args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch reads the input as what it writes: 0.5 and 256 as 0
     with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
             result = call(*args, **named)
-        except Exception as error:
-            out_texts.look_first(_name(call), outs, args, error)
-            if out_texts.is_met_on_the_walk(error):
-                for o in outs:
-                    _check_walk(call, o, args)
-            if isinstance(error, NotImplementedError) or str(error) == "ZeroDivisionError":
-                _check_unanswered(call, outs, args)
-            raise
         finally:
             LOCAL.autocast = autocast
     out_texts.check_count(lambda: _name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
     _check_results(call, outs, results, args)
-    if late:
-        leaves = _check_recording(call, outs, args)
     for o, r in zip(outs, results, strict=True):
         if leaves == "copy":
             record_copy(o, r)
@@ -140,15 +128,6 @@ def _leaf_among(outs: Any) -> str:
     return "view" if needing[0]._view is not None and needing[0]._view.is_leaf else ""
 
 
-def _check_unanswered(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> None:
-    """Refuse an `out` of an elementwise op whose kernel refuses its arguments: PyTorch looks at `out` before it gets there."""
-    op = OPS.get(_name(call))
-    if op is not None and op.elementwise and op.promote in ("common", "floating") and all(isinstance(a, TensorBase) for a in args):
-        shape, dtype = np.broadcast_shapes(*(a._array.shape for a in args)), result_type(a._array for a in args)
-        dtype = bool_ if op.out.bools else dtype if op.promote == "common" else floating_of(dtype)
-        _check_results(call, outs, (wrap(np.empty(shape, dtype)),), args)
-
-
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
     """Refuse what cannot be stored, before anything is."""
     name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
@@ -156,13 +135,12 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is MetaArray) is not (r._array.__class__ is MetaArray):
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
-            raise out_texts.device_refusal(name, here, there)
+            raise out_texts.device_refusal(here, there)
         _check_walk(call, o, args)
-        if first and not out_texts.is_exact(name):
+        if first:
             _check_own_shape(o, r, args)
-        if args and args[0] is o:
-            out_texts.check_own_type(name, r._array.dtype, o._array.dtype)
-        check_type(o, r._array.dtype, exact, "dot" if policy.product and not r._array.ndim else name, o is not outs[0])
+        speaker = "dot" if policy.product and not r._array.ndim else name
+        check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
     if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
         put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch stores a matrix of one row, and drops the row
         bump(outs[0])
@@ -172,14 +150,12 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             check_overlap(o._array, ())
         if not policy.takes_input and _is_among(o, args):
             raise RuntimeError(PARTLY)
-        if first:
-            _check_own_shape(o, r, args)
 
 
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument: asked before shapes, dtypes and resizing."""
     name = _name(call)
-    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).picks and name not in out_texts.TYPE_BEFORE_MEMORY:
+    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).picks:
         read = () if name.startswith("clamp_") else args  # which PyTorch casts first
         check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
@@ -253,10 +229,10 @@ def _name(call: Any) -> str:
     return name
 
 
-def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0) -> None:
+def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     if out._array.dtype != dtype:
-        out_texts.check_type(name, dtype, out._array.dtype, exact, place)
+        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given)
 
 
 def stored(out: Any, result: Any, device: Any = None) -> None:

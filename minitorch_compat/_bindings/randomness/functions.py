@@ -655,7 +655,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
 def check_place(out: Any) -> None:
     """Refuse an `out` on the meta device for what is drawn with a tensor of the CPU."""
     if out is not None and out._array.__class__ is MetaArray:
-        raise out_texts.device_refusal("", "cpu", "meta")
+        raise out_texts.device_refusal("cpu", "meta")
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:

@@ -108,7 +108,8 @@ def set_num_threads(num: int) -> None:
     Notes
     -----
     They share the products and factorizations of matrices (numpy's BLAS is told, where it is known how: else a warning says
-    so) and loops over large arrays. Results do not depend on their number.
+    so) and loops over large arrays. Results of loops do not depend on their number; BLAS adds up
+    products in an order that does.
 
     References
     ----------

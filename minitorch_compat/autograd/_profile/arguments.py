@@ -55,7 +55,7 @@ def flops_of(kind: str, args: tuple[Any, ...]) -> int:
 
 
 def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilation: Any) -> int:
-    """Two per tap of the kernel, input channel of its group, and output element."""
+    """Two per element of the kernel, input channel of its group, and output element."""
     sizes = zip(image[2:], weight[2:], stride, padding, dilation, strict=True)
     outputs = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in sizes]
     return 2 * int(image[0]) * math.prod(weight) * math.prod(outputs)

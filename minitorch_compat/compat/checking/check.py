@@ -196,8 +196,9 @@ class Reader(ast.NodeVisitor):
         if receiver is not None and receiver[1] and isinstance(function, ast.Attribute):
             if function.attr == "to":
                 takes += node.args[:1]
-            elif function.attr in _DEVICES and receiver[0] != _TENSOR:
-                self.add(function, f"{_MODULE}.{function.attr}", NO, "", knowledge.advice("torch.Tensor.cuda"))
+            elif function.attr in _DEVICES:
+                owner = _TENSOR if receiver[0] == _TENSOR else _MODULE
+                self.add(function, f"{owner}.{function.attr}", NO, "", knowledge.advice("torch.Tensor.cuda"))
         elif of is None and receiver is None:
             return  # not torch's, for all that is known
         for value in takes:
@@ -219,7 +220,7 @@ class Reader(ast.NodeVisitor):
                 return
         if found is not None:
             status = WORKS if found[0] == PARTLY and _rare(found[1]) or found[0] == NO and self.naming else found[0]
-            self.add(node, full, status, found[1], knowledge.advice(full) if found[0] == NO else "")
+            self.add(node, full, status, found[1], knowledge.advice(full) if status == NO else "")
 
     def add(self, node: Any, name: str, status: str, missing: str, advice: str) -> None:
         if (node.lineno, node.col_offset, name) not in self.seen:

@@ -5,7 +5,7 @@ import itertools
 import os
 import pickle
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..._array.core.user_warnings import warn
 from ..._dispatch.state import LOCAL
@@ -16,6 +16,9 @@ from ._utils.seeds import draw_seed
 from ._utils.worker import Ended, Failure, Job, WorkerInfo, get_worker_info, work
 from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
+
+if TYPE_CHECKING:
+    from .dataset import Indexed
 
 __all__ = ["DataLoader", "WorkerInfo", "default_collate", "default_convert", "get_worker_info"]
 
@@ -103,7 +106,7 @@ class DataLoader(Generic[T_co]):
     __initialized = False
 
     def __init__(
-        self, dataset: Any, batch_size: int | None = 1, shuffle: bool | None = None, sampler: Any = None,
+        self, dataset: Indexed[T_co], batch_size: int | None = 1, shuffle: bool | None = None, sampler: Any = None,
         batch_sampler: Any = None, num_workers: int = 0, collate_fn: Callable[[Any], Any] | None = None,
         pin_memory: bool = False, drop_last: bool = False, timeout: float = 0,
         worker_init_fn: Callable[[int], Any] | None = None, multiprocessing_context: Any = None,

@@ -14,6 +14,7 @@ from ..._bindings.randomness.generators import default_generator
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import OptionalGenerator
+    from ..._bindings.tensor.tensor import Tensor
 
 __all__ = [
     "ChainDataset",
@@ -27,6 +28,15 @@ __all__ = [
 ]
 
 T_co = TypeVar("T_co", covariant=True)
+_T = TypeVar("_T")
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Indexed(Protocol[T_co]):
+        """What serves as a dataset: a `Dataset`, a list, or anything else with items by number."""
+
+        def __getitem__(self, index: int, /) -> T_co: ...
 
 
 class Dataset(Generic[T_co]):
@@ -84,7 +94,7 @@ class IterableDataset(Dataset[T_co], ABC):
         return ChainDataset([self, other])
 
 
-class TensorDataset(Dataset[tuple[Any, ...]]):
+class TensorDataset(Dataset["tuple[Tensor, ...]"]):
     """Tensors side by side: element ``i`` is the tuple of their ``i``-th elements.
 
     Parameters
@@ -108,14 +118,14 @@ class TensorDataset(Dataset[tuple[Any, ...]]):
     (3, (tensor(1), tensor(20)))
     """
 
-    tensors: tuple[Any, ...]
+    tensors: tuple[Tensor, ...]
 
-    def __init__(self, *tensors: Any) -> None:
+    def __init__(self, *tensors: Tensor) -> None:
         if any(tensor.size(0) != tensors[0].size(0) for tensor in tensors):
             raise AssertionError("Size mismatch between tensors")
         self.tensors = tensors
 
-    def __getitem__(self, index: Any) -> tuple[Any, ...]:
+    def __getitem__(self, index: Any) -> tuple[Tensor, ...]:
         return tuple(tensor[index] for tensor in self.tensors)
 
     def __len__(self) -> int:
@@ -223,7 +233,7 @@ class ConcatDataset(Dataset[T_co]):
     datasets: list[Any]
     cumulative_sizes: list[int]
 
-    def __init__(self, datasets: Iterable[Any]) -> None:
+    def __init__(self, datasets: Iterable[Indexed[T_co]]) -> None:
         self.datasets = list(datasets)
         if not self.datasets:
             raise AssertionError("datasets should not be an empty iterable")
@@ -342,7 +352,7 @@ class Subset(Dataset[T_co]):
     dataset: Any
     indices: Sequence[int]
 
-    def __init__(self, dataset: Any, indices: Sequence[int]) -> None:
+    def __init__(self, dataset: Indexed[T_co], indices: Sequence[int]) -> None:
         self.dataset = dataset
         self.indices = indices
 
@@ -360,7 +370,9 @@ class Subset(Dataset[T_co]):
         return len(self.indices)
 
 
-def random_split(dataset: Any, lengths: Sequence[int | float], generator: OptionalGenerator = default_generator) -> list[Subset[Any]]:
+def random_split(
+    dataset: Indexed[_T], lengths: Sequence[int | float], generator: OptionalGenerator = default_generator,
+) -> list[Subset[_T]]:
     """Cut a dataset at random into parts of given lengths.
 
     Parameters
@@ -393,9 +405,10 @@ def random_split(dataset: Any, lengths: Sequence[int | float], generator: Option
     >>> [len(part) for part in parts]
     [7, 3]
     """
+    total = len(dataset)  # type: ignore[arg-type]  # a Dataset that is cut has a length
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
-        lengths = _lengths_of_fractions(len(dataset), lengths)
-    if sum(lengths) != len(dataset):
+        lengths = _lengths_of_fractions(total, lengths)
+    if sum(lengths) != total:
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     counts: Any = lengths
     order = ops.randperm(sum(counts), generator=generator).tolist()

@@ -19,7 +19,7 @@ MAKERS = {
     "smoother": lambda n, m, kind: up.antialias(n, m, kind, False, None, "bicubic"),
     "means": up.adaptive,
 }
-# A matrix, blocks (along the last dimension or before it), taps one by one, all at once.
+# A matrix, blocks (along the last dimension or before it), neighbours one by one, all at once.
 SHAPES = [(2, 20, 1), (40, 90, 1), (2, 90, 40), (1, 300, 1), (2, 300, 3), (100, 30, 1)]
 
 
@@ -34,17 +34,17 @@ def test_every_way_is_the_matrix(name, ratio, lead, size, tail):
     out = max(1, int(size * ratio))
     axis, same = MAKERS[name](size, out, "d"), up.nearest(tail, tail)
     x, g = data((lead, size, tail)), data((lead, out, tail), 1)
-    matrix = axis.taps.matrix()
+    matrix = axis.interpolation.matrix()
     np.testing.assert_allclose(t.resample(x, (axis, same)), np.matmul(matrix, x), atol=1e-12)
     np.testing.assert_allclose(t.resample(g, (axis.T, same)), np.matmul(matrix.T, g), atol=1e-12)
-    np.testing.assert_allclose(axis.T.taps.matrix(), matrix.T, atol=1e-15)
-    assert axis.T.T.taps is axis.taps
+    np.testing.assert_allclose(axis.T.interpolation.matrix(), matrix.T, atol=1e-15)
+    assert axis.T.T.interpolation is axis.interpolation
     assert (len(axis), len(axis.T)) == (out, size)
 
 
 WAYS = {
-    "blocks": lambda rows, taps: t._by_bands(rows, taps.n, *taps.bands),
-    "one by one": t._tap_by_tap,
+    "blocks": lambda rows, interpolation: t._by_bands(rows, interpolation.n, *interpolation.bands),
+    "one by one": t._one_by_one,
     "at once": t._at_once,
 }
 
@@ -56,17 +56,17 @@ WAYS = {
 @pytest.mark.parametrize(("size", "out"), [(70, 41), (41, 130), (1, 9), (9, 1), (33, 33)])
 def test_each_way(way, name, tail, turned, size, out):
     axis = MAKERS[name](size, out, "d")
-    taps = axis.T.taps if turned else axis.taps
-    rows = data((3, taps.size, tail))
-    np.testing.assert_allclose(WAYS[way](rows, taps), np.matmul(taps.matrix(), rows), atol=1e-12)
+    interpolation = axis.T.interpolation if turned else axis.interpolation
+    rows = data((3, interpolation.size, tail))
+    np.testing.assert_allclose(WAYS[way](rows, interpolation), np.matmul(interpolation.matrix(), rows), atol=1e-12)
 
 
 def test_pieces_of_long_rows(monkeypatch):
     monkeypatch.setattr(t, "_CHUNK", 50)
-    taps = up.cubic(100, 170, "d").taps
+    interpolation = up.cubic(100, 170, "d").interpolation
     rows = data((5, 100, 1))
-    for way in (t._tap_by_tap, t._at_once):
-        np.testing.assert_allclose(way(rows, taps), np.matmul(taps.matrix(), rows), atol=1e-12)
+    for way in (t._one_by_one, t._at_once):
+        np.testing.assert_allclose(way(rows, interpolation), np.matmul(interpolation.matrix(), rows), atol=1e-12)
 
 
 @pytest.mark.parametrize(("lead", "size", "tail"), SHAPES)
@@ -77,7 +77,7 @@ def test_infinities_are_seen_by_those_who_look(lead, size, tail, ratio, recwarn)
     x = np.zeros((lead, size, tail), np.float32)
     x[:, 7] = np.inf
     seen = t.resample(x, (axis, up.nearest(tail, tail)))
-    looks = axis.taps.matrix()[:, 7] > 0
+    looks = axis.interpolation.matrix()[:, 7] > 0
     assert np.isinf(seen[:, looks]).all()
     assert (seen[:, ~looks] == 0).all()
     assert not recwarn.list
@@ -97,7 +97,7 @@ def test_zeros_that_interpolation_multiplies_by_make_nan_of_infinities():
 
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize(("size", "out"), [(100_000, 200_000), (200_000, 100_000), (100_000, 5)])
-def test_memory_grows_with_the_taps(name, size, out):
+def test_memory_grows_with_the_neighbours(name, size, out):
     x, g = np.ones((1, size), np.float32), np.ones((1, out), np.float32)
     tracemalloc.start()
     axis = MAKERS[name](size + 1, out, "f")
@@ -106,13 +106,13 @@ def test_memory_grows_with_the_taps(name, size, out):
     t.resample(g, (axis.T,))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    taps = axis.taps.index.size
-    assert peak < 100 * (taps + size + out)
+    neighbours = axis.interpolation.index.size
+    assert peak < 100 * (neighbours + size + out)
 
 
 def test_bytes_are_rounded_in_whole_numbers():
     """Weights fill 15 bits: three times what stands for a third is a little less than one, and still rounded to it."""
-    axis = up.adaptive(3, 1, "d").taps
+    axis = up.adaptive(3, 1, "d").interpolation
     whole = up._bytes(axis.index, axis.weights, 3)
     assert whole.bits == 16
     np.testing.assert_array_equal(whole.weights, [[21845]] * 3)

@@ -14,7 +14,7 @@ from minitorch_compat._array.nn.resampling.interpolation_weights import resample
 @pytest.mark.parametrize(("size", "out"), [(4, 8), (5, 3), (3, 7), (6, 6), (1, 5), (90, 200), (300, 71)])
 def test_nearest(size, out, exact):
     axis = up.nearest(size, out, "f", None, exact)
-    index = axis.taps.index[0]
+    index = axis.interpolation.index[0]
     shift = 0.5 if exact else 0.0
     np.testing.assert_array_equal(index, [min(size - 1, int((i + shift) * size / out)) for i in range(out)])
     x = np.random.default_rng(0).standard_normal((2, 3, size, size))
@@ -29,11 +29,11 @@ def test_nearest(size, out, exact):
 @pytest.mark.parametrize("build", [up.linear, up.cubic])
 @pytest.mark.parametrize(("size", "out", "align"), [(4, 8, False), (4, 8, True), (7, 3, False), (7, 3, True), (5, 1, True), (1, 4, False)])
 def test_weights_add_up_to_one(build, size, out, align):
-    np.testing.assert_allclose(build(size, out, "d", align).taps.matrix().sum(1), np.ones(out), rtol=1e-12)
+    np.testing.assert_allclose(build(size, out, "d", align).interpolation.matrix().sum(1), np.ones(out), rtol=1e-12)
 
 
 def linear(*args):
-    return up.linear(*args).taps.matrix()
+    return up.linear(*args).interpolation.matrix()
 
 
 def test_linear_interpolates_lines():
@@ -44,8 +44,8 @@ def test_linear_interpolates_lines():
 
 
 def test_cubic_half_way_and_on_the_spot():
-    np.testing.assert_allclose(up.cubic(4, 2, "d").taps.matrix(), [[0.5, 0.59375, -0.09375, 0], [0, -0.09375, 0.59375, 0.5]])
-    np.testing.assert_array_equal(up.cubic(6, 6, "d", True).taps.matrix(), np.eye(6))
+    np.testing.assert_allclose(up.cubic(4, 2, "d").interpolation.matrix(), [[0.5, 0.59375, -0.09375, 0], [0, -0.09375, 0.59375, 0.5]])
+    np.testing.assert_array_equal(up.cubic(6, 6, "d", True).interpolation.matrix(), np.eye(6))
 
 
 def hat(d):
@@ -71,7 +71,7 @@ def test_antialias_weighs_by_distance(mode, reach, weigh, size, out, scale):
             distance = abs(j + 0.5 - step * (i + 0.5))
             expected[i, j] = weigh(distance / wide) if distance < reach * wide else 0
     expected /= expected.sum(1, keepdims=True)
-    np.testing.assert_allclose(up.antialias(size, out, "d", False, scale, mode).taps.matrix(), expected, atol=1e-12)
+    np.testing.assert_allclose(up.antialias(size, out, "d", False, scale, mode).interpolation.matrix(), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize(("size", "out"), [(7, 3), (3, 7), (300, 40), (40, 300), (5, 0)])
@@ -80,11 +80,11 @@ def test_adaptive_windows_cover_the_input(size, out):
     for i in range(out):
         a, b = math.floor(i * size / out), math.ceil((i + 1) * size / out)
         expected[i, a:b] = 1 / (b - a)
-    np.testing.assert_allclose(up.adaptive(size, out, "d").taps.matrix(), expected, rtol=1e-15)
+    np.testing.assert_allclose(up.adaptive(size, out, "d").interpolation.matrix(), expected, rtol=1e-15)
 
 
 def test_nearest_of_doubles_is_found_in_double():
-    places = [up.nearest(3000, 299, kind, None, True).taps.index[0] for kind in "fde"]
+    places = [up.nearest(3000, 299, kind, None, True).interpolation.index[0] for kind in "fde"]
     assert np.flatnonzero(places[0] != places[1]).size == 1
     np.testing.assert_array_equal(places[0], places[2])
 
@@ -94,13 +94,13 @@ def test_nearest_goes_back_in_single_precision_and_evenly(args):
     size, out = args[:2]
     axis = up.nearest(*args)
     back = up.nearest(size, out, "f", None, False, True)
-    assert (axis.taps.matrix() != back.taps.matrix()).any()
-    np.testing.assert_array_equal(axis.T.taps.matrix(), back.taps.matrix().T)
+    assert (axis.interpolation.matrix() != back.interpolation.matrix()).any()
+    np.testing.assert_array_equal(axis.T.interpolation.matrix(), back.interpolation.matrix().T)
 
 
 def test_places_are_found_in_the_precision_of_the_inputs():
     """Of 100,000 places single precision tells what is between two inputs to a hundredth only, and that is what PyTorch gives."""
-    half, whole = (up.linear(100_000, 130_000, kind).taps.weights for kind in "fd")
+    half, whole = (up.linear(100_000, 130_000, kind).interpolation.weights for kind in "fd")
     assert half.dtype == np.float32
     assert 1e-3 < np.abs(half - whole).max() < 1e-2
 

@@ -14,7 +14,7 @@ from minitorch_compat._array.nn import (
     normalization as norm,
 )
 from minitorch_compat._array.nn.resampling import border_padding as borders
-from minitorch_compat._array.nn.resampling import interpolation_weights as taps
+from minitorch_compat._array.nn.resampling import interpolation_weights as interpolation
 from minitorch_compat._array.nn.resampling import upsample
 from minitorch_compat._array.shape import copies
 
@@ -35,7 +35,7 @@ def both(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, 
 @pytest.fixture(autouse=True)
 def _forget() -> Any:
     yield
-    for module in (borders, copies, distances, norm, pool, taps, unfold):
+    for module in (borders, copies, distances, norm, pool, interpolation, unfold):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()
@@ -115,7 +115,7 @@ def test_resampled(monkeypatch: pytest.MonkeyPatch, kind: str, out: tuple[int, i
     if bad is not None:
         x[1, 2, 3, 4] = bad
     axes = tuple(getattr(upsample, kind)(n, m, "f") for n, m in zip((4, 5), out))
-    few, many = both(monkeypatch, taps, lambda: taps.resample(x, axes))
+    few, many = both(monkeypatch, interpolation, lambda: interpolation.resample(x, axes))
     assert few.strides == many.strides
     np.testing.assert_array_equal(np.isfinite(few), np.isfinite(many))
     np.testing.assert_allclose(few, many, 1e-5, 1e-6)

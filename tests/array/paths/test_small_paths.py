@@ -11,7 +11,7 @@ from minitorch_compat._array.index import scatter, sorting
 from minitorch_compat._array.linalg import fourier
 from minitorch_compat._array.nn import losses, pool
 from minitorch_compat._array.nn.resampling import border_padding as borders
-from minitorch_compat._array.nn.resampling import interpolation_weights as taps
+from minitorch_compat._array.nn.resampling import interpolation_weights as interpolation
 from minitorch_compat._array.nn.resampling import upsample
 from minitorch_compat._array.pointwise import activation, division
 from minitorch_compat._array.pointwise import elementwise as pointwise
@@ -125,7 +125,7 @@ def test_borders_are_not_written_to_by_later_calls():
 
 def test_resampling_by_ones_copies():
     x = X[None]
-    out = taps.resample(x, tuple(upsample.adaptive(n, n, "f") for n in x.shape[-2:]))
+    out = interpolation.resample(x, tuple(upsample.adaptive(n, n, "f") for n in x.shape[-2:]))
     np.testing.assert_array_equal(out, x)
     assert not np.shares_memory(out, x)
 

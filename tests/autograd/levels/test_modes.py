@@ -351,3 +351,11 @@ def test_switches_of_c():
     assert torch._C._is_fwd_grad_enabled() and not torch._C._is_view_replay_enabled()
     with torch.autograd.forward_ad._set_fwd_grad_enabled(False), torch.autograd._force_original_view_tracking(True):
         assert not torch._C._is_fwd_grad_enabled() and torch._C._is_view_replay_enabled()
+
+
+def test_the_extension_module_tells_the_modes_too():
+    assert torch._C.is_grad_enabled() and not torch._C.is_inference_mode_enabled()
+    with torch.no_grad():
+        assert not torch._C.is_grad_enabled()
+    with torch.inference_mode():
+        assert torch._C.is_inference_mode_enabled() and not torch._C.is_grad_enabled()

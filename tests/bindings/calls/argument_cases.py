@@ -1,6 +1,5 @@
 """Calls with arguments that do not fit, which test_argument_checks.py makes, and the recorder of what PyTorch says to them.
 
-<<<<<<<< HEAD:tests/bindings/calls/argument_cases.py
 `python tests/bindings/calls/argument_cases.py` needs PyTorch 2.13 and writes argument_outcomes.json beside this file: the exception and
 its first line, or "ok".
 """

@@ -29,9 +29,28 @@ def test_what_is_given_twice_is_refused(call: Callable[[Any], Any]) -> None:
 @pytest.mark.parametrize(("call", "expected"), [
     (lambda: X.gather(axis=0, index=N[None]), [[3.0, 2.0]]), (lambda: X.index_select(axis=1, index=N[:1]), [[2.0], [4.0]]),
     (lambda: torch.index_add(X, axis=0, index=N, source=X), [[4.0, 6.0], [4.0, 6.0]]), (lambda: X.select(axis=0, index=1), [3.0, 4.0]),
+    (lambda: X.softmax(axis=0).sum(axis=0), [1.0, 1.0]), (lambda: X.log_softmax(axis=-1).exp().sum(axis=1), [1.0, 1.0]),
+    (lambda: X.chunk(2, axis=1)[1], [[2.0], [4.0]]),
     (lambda: torch.sum(X, axis=1), [3.0, 7.0]), (lambda: X.mean(axis=0, keepdims=True), [[2.0, 3.0]])])
 def test_numpys_names(call: Callable[[], Any], expected: Any) -> None:
-    assert call().tolist() == expected
+    assert torch.allclose(call(), torch.tensor(expected))
+
+
+def test_a_dimension_is_given_once() -> None:
+    for call in (lambda: X.softmax(0, axis=1), lambda: X.log_softmax(), lambda: X.chunk(2, 1, axis=0)):
+        with pytest.raises(TypeError):
+            call()
+
+
+def test_absolute_values_of_complex_numbers_into_other_types() -> None:
+    z = torch.tensor([3 + 4j])
+    assert torch.abs(z, out=torch.empty(1, dtype=torch.complex64)).tolist() == [5 + 0j]
+    assert torch.abs(z, out=torch.empty(1, dtype=torch.float64)).tolist() == [5.0]
+    for dtype in (torch.complex128, torch.int64):
+        with pytest.raises(RuntimeError):
+            torch.abs(z, out=torch.empty(1, dtype=dtype))
+    with pytest.raises(RuntimeError, match="Found dtype ComplexFloat but expected Float"):
+        torch.abs(z.real, out=torch.empty(1, dtype=torch.complex64))
 
 
 def test_a_norm_in_another_type_loses_nothing() -> None:

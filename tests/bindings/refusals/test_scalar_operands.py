@@ -41,21 +41,6 @@ def test_numbers_have_64_bits(dtype: torch.dtype) -> None:
     assert (torch.ones(1, dtype=torch.float64) * 2**62).item() == 2.0**62
 
 
-def test_out_is_looked_at_first() -> None:
-    x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
-    for name in ("bitwise_and", "bitwise_left_shift", "gcd", "lcm"):
-        function = getattr(torch, name)
-        with pytest.raises(RuntimeError, match="result type Float can't be cast to the desired output type Long"):
-            function(x, x, out=torch.zeros(2, 2).long())
-        with pytest.raises(RuntimeError, match=r"output with shape \[2, 2\] doesn't match the broadcast shape \[3, 2, 2\]"):
-            function(x, x.expand(3, 2, 2), out=x)
-        with pytest.raises(NotImplementedError, match="not implemented for 'Float'"):
-            function(x, x, out=torch.zeros(2, 2))
-    with pytest.raises(RuntimeError, match=r"doesn't match the broadcast shape \[3, 2, 2\]"):
-        torch.ldexp(x, x.expand(3, 2, 2), out=x)
-    assert x.shape == (2, 2)
-
-
 def test_the_first_negative_size_is_named() -> None:
     for call in (lambda: torch.ones(2, 3).repeat(-1, -1), lambda: torch.ones(2, 3).tile(-1, -1)):
         with pytest.raises(RuntimeError, match=r"negative dimension -2: \[-2, -3\]"):

@@ -1,6 +1,6 @@
-"""Sampling at the points of a grid: along each dimension a few taps, whose weights are polynomials of where the point lies between them.
+"""Sampling at the points of a grid: along each dimension a few neighbours, weighted by polynomials of where the point is between them.
 
-Points are given from -1 to 1. `places` finds the taps; what it returns is constant between kinks, so that weights, and with them
+Points are given from -1 to 1. `places` finds the neighbours; what it returns is constant between kinks, so that weights, and with them
 all derivatives, follow from `t = slope * grid + shift`.
 """
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ...shape.evenly_spaced import spaced
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
-#: First tap, relative to the element at or before the point, and number of taps along a dimension.
-TAPS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
+#: First neighbour, relative to the element at or before the point, and number of neighbours along a dimension.
+NEIGHBOURS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
 
 
 @quiet
 def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tuple[Array, Array, Array, Array]:
-    """slope and shift (N, P, dims) with t = slope * grid + shift; flat indices and 0/1 masks of the taps, both (taps, N, P)."""
+    """slope and shift (N, P, dims) with t = slope * grid + shift; flat indices and 0/1 masks of the neighbours, both (neighbours, N, P)."""
     points = grid.reshape(grid.shape[0], math.prod(grid.shape[1:-1]), len(size))
     slope, shift = np.empty_like(points), np.empty_like(points)
     index: Any = [0]
@@ -44,10 +44,10 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
             position = where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
         low = np.rint(position) if mode == "nearest" else np.floor(position)
         slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
-        first, count = TAPS[mode]
-        taps = [_tap(low + first + i, n, padding if mode == "bicubic" else "", align) for i in range(count)]
-        index = [i * n + tap for i in index for tap, _ in taps]
-        inside = [m * ok for m in inside for _, ok in taps]
+        first, count = NEIGHBOURS[mode]
+        neighbours = [_neighbour(low + first + i, n, padding if mode == "bicubic" else "", align) for i in range(count)]
+        index = [i * n + neighbour for i in index for neighbour, _ in neighbours]
+        inside = [m * ok for m in inside for _, ok in neighbours]
     return slope, shift, np.stack(index), np.stack(inside)
 
 
@@ -68,7 +68,7 @@ def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice
 def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
     """The elements at or around each point, by their weights."""
     (n, c), dims, count = x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
-    width = c * TAPS[mode][1] ** dims
+    width = c * NEIGHBOURS[mode][1] ** dims
     if mode != "bicubic" and n * count * width <= _BLOCK:
         return _sample_block(x, grid, mode, padding, align)
     points, out = grid.reshape(n, count, *(1,) * (dims - 1), dims), np.empty((n, c, count), x.dtype)
@@ -93,7 +93,7 @@ def _bicubic_block(x: Array, grid: Array, mode: str, padding: str, align: bool) 
 
 
 def _weights(t: Array, inside: Array, mode: str) -> Array:
-    """The weights of all taps, (taps, N, P): products of those along the dimensions, 0 outside."""
+    """The weights of all neighbours, (neighbours, N, P): products of those along the dimensions, 0 outside."""
     dims, weights = t.shape[-1], inside.copy()
     lines = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
     for weight, parts in zip(weights, product(*lines), strict=True):
@@ -103,7 +103,7 @@ def _weights(t: Array, inside: Array, mode: str) -> Array:
 
 
 def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
-    """The same with all taps of all points at once."""
+    """The same with all neighbours of all points at once."""
     n, c, *size = x.shape
     dims, count = len(size), math.prod(grid.shape[1:-1])
     extent, last, half_extent, half_last = _extent(tuple(size), x.dtype)
@@ -118,9 +118,9 @@ def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -
     if padding != "zeros":  # what is no number goes to the first element of an image, to the last of a volume
         place = np.fmin(np.fmax(place, zero) if dims == 2 else np.maximum(place, zero), last)
     low = np.rint(place) if mode == "nearest" else np.floor(place)
-    taps = low[None] if mode == "nearest" else _pair(low, np.add(low, one))
-    inside = np.logical_and(np.greater_equal(taps, zero), np.less_equal(taps, last))
-    index = where(inside, taps, zero).astype(np.int64)
+    neighbours = low[None] if mode == "nearest" else _pair(low, np.add(low, one))
+    inside = np.logical_and(np.greater_equal(neighbours, zero), np.less_equal(neighbours, last))
+    index = where(inside, neighbours, zero).astype(np.int64)
     flat, there = index[..., 0], inside[..., 0]
     for d in range(1, dims):
         shape = (len(flat) * len(index), n, count)
@@ -203,8 +203,8 @@ def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tup
     return a.astype(x.dtype), b.astype(x.dtype)
 
 
-def _tap(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
-    """An index that exists, and whether the tap counts."""
+def _neighbour(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+    """An index that exists, and whether the neighbour counts."""
     if padding in ("border", "reflection"):
         one, zero = np.ones_like(place), np.zeros_like(place)
         if padding == "reflection":
@@ -215,7 +215,7 @@ def _tap(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]
 
 
 def tap_weights(t: Any, mode: str) -> list[Any]:
-    """The weights of the taps along one dimension; written with operators, so that it serves arrays and tensors."""
+    """The weights of the neighbours along one dimension; written with operators, so that it serves arrays and tensors."""
     if mode == "nearest":
         return [1.0]
     if mode == "bilinear":
@@ -255,7 +255,7 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
     grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)
     # What is added up is as long as the images of a block: there are no fewer points than would be worth that.
-    for images, part in _cuts(n, count, TAPS[mode][1] ** dims):
+    for images, part in _cuts(n, count, NEIGHBOURS[mode][1] ** dims):
         target = grad_x[:, images.start * length:min(images.stop, n) * length]
         grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
     found = np.empty(x.shape, x.dtype)  # in C order, also without elements
@@ -284,9 +284,9 @@ def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padd
         return out
     along *= inside
     lines, slopes = ([f(t[..., dims - 1 - d], mode) for d in range(dims)] for f in (tap_weights, _slopes))
-    for i, tap in enumerate(product(range(TAPS[mode][1]), repeat=dims)):
+    for i, neighbour in enumerate(product(range(NEIGHBOURS[mode][1]), repeat=dims)):
         for d in range(dims):
-            others = ((slopes if e == d else lines)[e][k] for e, k in enumerate(tap))
+            others = ((slopes if e == d else lines)[e][k] for e, k in enumerate(neighbour))
             out[..., dims - 1 - d] += math.prod(others, start=along[i])
     return out * slope
 

@@ -1,11 +1,12 @@
 """Separable resampling: along each dimension, outputs as weighted sums of a few inputs.
 
-An axis is described once, by its taps: which inputs an output looks at, and the weights it gives them. The adjoint is described likewise.
+An axis is described once, by its interpolation weights: which inputs an output looks at, its neighbours, and what each counts. The adjoint
+is described likewise.
 What follows from that is chosen by the sizes, so that neither time nor memory grows with the product of inputs and outputs:
 
 - a small axis is a matrix, one product with which is fewer calls than anything else;
 - for many lanes, products with the blocks of that matrix that are not zero, a few outputs each, are fastest;
-- otherwise inputs are gathered, multiplied and added up, tap by tap where there are few per output, or all at once (`np.add.reduceat`).
+- otherwise inputs are gathered, multiplied and added up, one by one where there are few per output, or all at once (`np.add.reduceat`).
 
 Zeros of the first two, which stand for nothing, meet every input. Should the result not be finite, the last one says what is true.
 """
@@ -30,17 +31,17 @@ _MATRIX = block_size(__name__, "_MATRIX", 1 << 14)  # elements: small matrices a
 _PRODUCT = 3 << 17  # unless it takes more multiplications than this
 _BANDS = block_size(__name__, "_BANDS", 1 << 20)  # elements of all blocks together: they are kept, too
 _MANY = 32  # lanes that make blocks worth their while
-_IDLE = 24  # multiplications by zero in blocks that cost as much as a tap
-_TAPS = 16  # per output: more of them are gathered at once
+_IDLE = 24  # multiplications by zero in blocks that cost as much as a neighbour
+_NEIGHBOURS = 16  # per output: more of them are gathered at once
 _CHUNK = block_size(__name__, "_CHUNK", 1 << 18)  # elements gathered at a time
 _FEW = block_size(__name__, "_FEW", 4096)  # elements: whether all are finite their sum tells
 
 
-class Taps:
+class InterpolationWeights:
     """One direction of an axis: `n` outputs, each a sum of inputs `index[k]` times `weights[k]`, for `k` below `counts` (None: all).
 
-    `index` and `weights` are (taps, n); the inputs at one `k` do not descend. Without `weights`, all are 1. Where the inputs are bytes,
-    the weights are whole numbers of which `1 << bits` make one, for results that are rounded.
+    `index` and `weights` are (neighbours, n); the inputs at one `k` do not descend. Without `weights`, all are 1. Where the inputs are
+    bytes, the weights are whole numbers of which `1 << bits` make one, for results that are rounded.
     """
 
     def __init__(self, index: Array, weights: Array | None, size: int, counts: Array | None = None, bits: int = 0) -> None:
@@ -78,16 +79,16 @@ class Taps:
         return found
 
     def _listed(self) -> tuple[Array, Array, Array | None]:
-        """Output, input and weight of each tap, those of one `k` in a row."""
+        """Output, input and weight of each neighbour, those of one `k` in a row."""
         outputs = np.broadcast_to(intp.arange(self.n), self.index.shape)
         if self.ranges is None:
             return outputs.reshape(-1), self.index.reshape(-1), None if self.weights is None else self.weights.reshape(-1)
         return outputs[self.ranges], self.index[self.ranges], None if self.weights is None else self.weights[self.ranges]
 
-    def turned(self) -> Taps:
+    def adjoint(self) -> InterpolationWeights:
         """The adjoint."""
         outputs, inputs, weights = self._listed()
-        order = intp.argsort(inputs, kind="stable")  # quick: there are as many ascending pieces as there are taps per output
+        order = intp.argsort(inputs, kind="stable")  # quick: there are as many ascending pieces as there are neighbours per output
         inputs = inputs[order]
         counts = intp.bincount(inputs, minlength=self.size)
         place = intp.arange(len(inputs)) - (intp.cumsum(counts) - counts)[inputs]
@@ -95,7 +96,7 @@ class Taps:
         index, spread = np.zeros(shape, np.int64), np.zeros(shape, np.float32 if weights is None else weights.dtype)
         index[place, inputs] = outputs[order]
         spread[place, inputs] = 1 if weights is None else weights[order]
-        return Taps(index, spread, self.n, None if (counts == shape[0]).all() else counts)
+        return InterpolationWeights(index, spread, self.n, None if (counts == shape[0]).all() else counts)
 
     @cached_property
     def bands(self) -> tuple[Array, Array] | None:
@@ -132,33 +133,33 @@ class Taps:
 
 
 class Both:
-    """The taps of one dimension, and of its adjoint when that is asked for: `adjoint_of()`'s where it is not quite that of `forward`."""
+    """The weights of one dimension, and of its adjoint when that is asked for: `adjoint_of()`'s where it is not quite that of `forward`."""
 
-    def __init__(self, forward: Taps, adjoint_of: Callable[[], Taps] | None = None) -> None:
+    def __init__(self, forward: InterpolationWeights, adjoint_of: Callable[[], InterpolationWeights] | None = None) -> None:
         self.forward, self.adjoint_of = forward, adjoint_of
 
     @cached_property
-    def backward(self) -> Taps:
+    def backward(self) -> InterpolationWeights:
         """The adjoint's."""
-        return (self.forward if self.adjoint_of is None else self.adjoint_of()).turned()
+        return (self.forward if self.adjoint_of is None else self.adjoint_of()).adjoint()
 
 
 class Axis:
     """One dimension as it is resampled, in one of two directions."""
 
-    __slots__ = ("_both", "_turned", "taps")
+    __slots__ = ("_both", "_transposed", "interpolation")
 
-    def __init__(self, both: Both, turned: bool = False) -> None:
-        self._both, self._turned = both, turned
-        self.taps = both.backward if turned else both.forward
+    def __init__(self, both: Both, transposed: bool = False) -> None:
+        self._both, self._transposed = both, transposed
+        self.interpolation = both.backward if transposed else both.forward
 
     @property
     def T(self) -> Axis:
         """The adjoint."""
-        return Axis(self._both, not self._turned)
+        return Axis(self._both, not self._transposed)
 
     def __len__(self) -> int:
-        return self.taps.n
+        return self.interpolation.n
 
 
 # Applying them --------------------------------------------------------------------------------------------------------------------
@@ -172,13 +173,13 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
         few = _by_steps(x, _steps(x.shape, x.dtype, axes))
         if few is not None:
             return like_images(few, x)
-    result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].taps
+    result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].interpolation
     if along is _rounded or last.n > last.size:  # bytes as in PyTorch, others where there are fewer lanes: along the last work is hardest
         for back, axis in enumerate(reversed(axes), 1):
-            result = along(result, axis.taps, x.ndim - back)
+            result = along(result, axis.interpolation, x.ndim - back)
     else:
         for place, axis in enumerate(axes, x.ndim - len(axes)):
-            result = along(result, axis.taps, place)
+            result = along(result, axis.interpolation, place)
     return like_images(result.copy() if result is x else result, x)
 
 
@@ -187,19 +188,20 @@ def _steps(shape: tuple[int, ...], dtype: Any, axes: tuple[Axis, ...]) -> tuple[
     """For few elements, what is done along one dimension after the other: rows of which shape to `take` by what, or to multiply by which
     matrix and on which side, and the shape of the result. None where that is not all there is to be done."""
     places = list(zip(range(len(shape) - len(axes), len(shape)), axes, strict=True))
-    if axes[-1].taps.n > axes[-1].taps.size:
+    if axes[-1].interpolation.n > axes[-1].interpolation.size:
         places.reverse()
     steps: list[tuple[Any, ...]] = []
     for place, axis in places:
-        taps, copies = axis.taps, axis.taps.copies
+        interpolation, copies = axis.interpolation, axis.interpolation.copies
         lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:])
-        after = (*shape[:place], taps.n, *shape[place + 1:])
+        after = (*shape[:place], interpolation.n, *shape[place + 1:])
         if copies is not None:
-            if not taps.moves_nothing or len(taps.index) > 1:
-                steps.append(((lead, taps.size, tail), copies, len(taps.index) > 1, after))
-        elif _is_product(taps, lead, tail):
-            matrix = taps.matrix(dtype)
-            steps.append(((lead, taps.size), None, matrix.T, after) if tail == 1 else ((lead, taps.size, tail), None, matrix, after))
+            if not interpolation.moves_nothing or len(interpolation.index) > 1:
+                steps.append(((lead, interpolation.size, tail), copies, len(interpolation.index) > 1, after))
+        elif _is_product(interpolation, lead, tail):
+            matrix = interpolation.matrix(dtype)
+            steps.append(((lead, interpolation.size), None, matrix.T, after) if tail == 1 else
+                         ((lead, interpolation.size, tail), None, matrix, after))
         else:
             return None
         shape = after
@@ -226,46 +228,46 @@ def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:
     return np.ascontiguousarray(resample(x, axes))
 
 
-def _rounded(x: Array, taps: Taps, place: int) -> Array:
+def _rounded(x: Array, interpolation: InterpolationWeights, place: int) -> Array:
     """Bytes resampled along one dimension, in whole numbers that are rounded."""
-    if taps.copies is not None:
-        return x if taps.moves_nothing else intp.take(x, taps.copies, place)
-    assert taps.weights is not None
-    sums = _along(x.astype(taps.weights.dtype), taps, place)
-    np.add(sums, 1 << taps.bits - 1, sums)
-    np.multiply(sums, 1 / (1 << taps.bits), sums)
+    if interpolation.copies is not None:
+        return x if interpolation.moves_nothing else intp.take(x, interpolation.copies, place)
+    assert interpolation.weights is not None
+    sums = _along(x.astype(interpolation.weights.dtype), interpolation, place)
+    np.add(sums, 1 << interpolation.bits - 1, sums)
+    np.multiply(sums, 1 / (1 << interpolation.bits), sums)
     return np.clip(sums, 0, 255, sums).astype(np.uint8)
 
 
-def _along(x: Array, taps: Taps, place: int) -> Array:
-    copies, shape = taps.copies, x.shape
-    if copies is not None and len(taps.index) == 1:
-        return x if taps.moves_nothing else intp.take(x, copies, place)
+def _along(x: Array, interpolation: InterpolationWeights, place: int) -> Array:
+    copies, shape = interpolation.copies, x.shape
+    if copies is not None and len(interpolation.index) == 1:
+        return x if interpolation.moves_nothing else intp.take(x, copies, place)
     lead, tail = math.prod(shape[:place]), math.prod(shape[place + 1:]) if place + 1 < len(shape) else 1
-    rows = x.reshape(lead, taps.size, tail)
-    result = _product(rows, taps, lead, tail) if copies is None else intp.take(rows, copies, 1)
+    rows = x.reshape(lead, interpolation.size, tail)
+    result = _product(rows, interpolation, lead, tail) if copies is None else intp.take(rows, copies, 1)
     met = result if copies is None else rows  # copies are not multiplied by the zeros beside their one
     if not (all_finite(met) if met.size <= _FEW else np.isfinite(np.add.reduce(met, axis=None))):
-        result = _at_once(rows, taps)
-    return result.reshape(*shape[:place], taps.n, *shape[place + 1:])
+        result = _at_once(rows, interpolation)
+    return result.reshape(*shape[:place], interpolation.n, *shape[place + 1:])
 
 
-def _is_product(taps: Taps, lead: int, tail: int) -> bool:
+def _is_product(interpolation: InterpolationWeights, lead: int, tail: int) -> bool:
     """Whether one product with the whole matrix is quickest."""
-    elements = taps.n * taps.size
+    elements = interpolation.n * interpolation.size
     return elements <= _MATRIX and elements * lead * tail <= _PRODUCT
 
 
-def _product(rows: Array, taps: Taps, lead: int, tail: int) -> Array:
+def _product(rows: Array, interpolation: InterpolationWeights, lead: int, tail: int) -> Array:
     """Rows (lead, size, tail) resampled along the middle, in the way that is quickest for so many."""
-    count = len(taps.index)
-    if _is_product(taps, lead, tail):
-        matrix = taps.matrix(rows.dtype)
+    count = len(interpolation.index)
+    if _is_product(interpolation, lead, tail):
+        matrix = interpolation.matrix(rows.dtype)
         return rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
-    bands = taps.bands if (lead if tail == 1 else tail) >= _MANY else None
-    if bands is not None and (count > _TAPS or bands[0].shape[2] <= _IDLE * count):
-        return _by_bands(rows, taps.n, *bands)
-    return _tap_by_tap(rows, taps) if count <= _TAPS else _at_once(rows, taps)
+    bands = interpolation.bands if (lead if tail == 1 else tail) >= _MANY else None
+    if bands is not None and (count > _NEIGHBOURS or bands[0].shape[2] <= _IDLE * count):
+        return _by_bands(rows, interpolation.n, *bands)
+    return _one_by_one(rows, interpolation) if count <= _NEIGHBOURS else _at_once(rows, interpolation)
 
 
 def _by_bands(rows: Array, n: int, blocks: Array, first: Array) -> Array:
@@ -282,39 +284,39 @@ def _by_bands(rows: Array, n: int, blocks: Array, first: Array) -> Array:
     return result
 
 
-def _tap_by_tap(rows: Array, taps: Taps) -> Array:
+def _one_by_one(rows: Array, interpolation: InterpolationWeights) -> Array:
     lead, _, tail = rows.shape
     step = max(1, _CHUNK // max(1, lead * tail))
-    if step >= taps.n:
-        return _gathered(rows, taps, slice(None))
-    result = np.empty((lead, taps.n, tail), rows.dtype)
-    for start in range(0, taps.n, step):
+    if step >= interpolation.n:
+        return _gathered(rows, interpolation, slice(None))
+    result = np.empty((lead, interpolation.n, tail), rows.dtype)
+    for start in range(0, interpolation.n, step):
         outputs = slice(start, start + step)
-        result[:, outputs] = _gathered(rows, taps, outputs)
+        result[:, outputs] = _gathered(rows, interpolation, outputs)
     return result
 
 
-def _gathered(rows: Array, taps: Taps, outputs: slice) -> Array:
-    index = taps.index[:, outputs]
+def _gathered(rows: Array, interpolation: InterpolationWeights, outputs: slice) -> Array:
+    index = interpolation.index[:, outputs]
     if not len(index):
         return np.zeros((len(rows), index.shape[1], rows.shape[2]), rows.dtype)
-    if taps.weights is None:
+    if interpolation.weights is None:
         return np.add.reduce([intp.take(rows, i, 1) for i in index])
     total: Any = None
-    for i, weights in zip(index, taps.weights[:, outputs, None]):
+    for i, weights in zip(index, interpolation.weights[:, outputs, None]):
         part = intp.take(rows, i, 1)
         np.multiply(part, weights, part)
         total = part if total is None else np.add(total, part, total)
     return total
 
 
-def _at_once(rows: Array, taps: Taps) -> Array:
+def _at_once(rows: Array, interpolation: InterpolationWeights) -> Array:
     """All that is looked at gathered, multiplied, and added up between the outputs; nothing else is."""
     lead, size, tail = rows.shape
-    result = np.zeros((lead * tail, taps.n), rows.dtype)
-    if taps.index.size:
+    result = np.zeros((lead * tail, interpolation.n), rows.dtype)
+    if interpolation.index.size:
         lanes = np.ascontiguousarray(rows.swapaxes(1, 2)).reshape(lead * tail, size)
-        inputs, weights, begins, some = taps.runs
+        inputs, weights, begins, some = interpolation.runs
         step = max(1, _CHUNK // max(1, len(inputs)))
         for start in range(0, len(lanes), step):
             seen = intp.take(lanes[start:start + step], inputs, 1)
@@ -325,4 +327,4 @@ def _at_once(rows: Array, taps: Taps) -> Array:
                 result[start:start + step] = sums
             else:
                 result[start:start + step, some] = sums
-    return np.ascontiguousarray(result.reshape(lead, tail, taps.n).swapaxes(1, 2))
+    return np.ascontiguousarray(result.reshape(lead, tail, interpolation.n).swapaxes(1, 2))

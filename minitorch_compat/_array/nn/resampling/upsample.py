@@ -1,4 +1,4 @@
-"""Interpolation: which inputs the outputs along a dimension see, and how much of them, for `taps.resample`.
+"""Interpolation: which inputs the outputs along a dimension see, and how much of them, for `interpolation_weights.resample`.
 
 `scale` is the factor the caller named, or None to take it from the sizes; PyTorch's places depend on which it was. They are computed in
 the precision of the inputs, float32 for half precision and double for bytes, and as PyTorch's processors do: so they tell where an output
@@ -15,7 +15,7 @@ import numpy as np
 from ...core import intp
 from ...core.execution.block_sizes import block_size
 from ..pool import adaptive_windows
-from .interpolation_weights import Axis, Both, Taps
+from .interpolation_weights import Axis, Both, InterpolationWeights
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -38,7 +38,7 @@ def axes(made: Iterable[Axis], align: bool, scales: Iterable[float | None]) -> A
 _LONG = block_size(__name__, "_LONG", 1 << 14)
 
 
-def _kept(make: Callable[..., Taps | Both]) -> Callable[..., Axis]:
+def _kept(make: Callable[..., InterpolationWeights | Both]) -> Callable[..., Axis]:
     """What `make` makes as an axis, kept for the next call: a few of the long ones, many others."""
     def made(*args: Any) -> Axis:
         found = make(*args)
@@ -64,21 +64,21 @@ def nearest(size: int, out: int, kind: str = "f", scale: float | None = None, ex
     return Both(single()) if direct else Both(_nearest(size, out, "d" if kind == "d" else "f", scale, exact), single)
 
 
-def _nearest(size: int, out: int, kind: str, scale: float | None, exact: bool) -> Taps:
+def _nearest(size: int, out: int, kind: str, scale: float | None, exact: bool) -> InterpolationWeights:
     places = (np.arange(out, dtype=_real(kind)) + _real(kind)(0.5 if exact else 0)) * _step(size, out, kind, False, scale)
     index = np.floor(places.astype(np.float32)).astype(np.int64)
-    return Taps(np.minimum(index, size - 1)[None], None, size)
+    return InterpolationWeights(np.minimum(index, size - 1)[None], None, size)
 
 
 @_kept
-def adaptive(size: int, out: int, kind: str) -> Taps:
+def adaptive(size: int, out: int, kind: str) -> InterpolationWeights:
     """Means over windows that cover the input."""
     first, counts = adaptive_windows(size, out)
     return _windows(first, counts, np.broadcast_to((1 / np.maximum(counts, 1)).astype(_real(kind)), (counts.max(initial=0), out)), size)
 
 
 @_kept
-def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Taps:
+def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> InterpolationWeights:
     """Linear interpolation. Where the sizes are equal nothing moves, whatever the scale."""
     if size == out:
         low = high = intp.arange(size)
@@ -87,27 +87,28 @@ def linear(size: int, out: int, kind: str, align_corners: bool = False, scale: f
         low, part = _split(np.maximum(_positions(size, out, kind, align_corners, scale), 0), size, kind)
         high = np.minimum(low + 1, size - 1)
     index, weights = np.stack((low, high)), np.stack((1 - part, part))
-    return _bytes(index, weights, size) if kind == "B" else Taps(index, weights, size)
+    return _bytes(index, weights, size) if kind == "B" else InterpolationWeights(index, weights, size)
 
 
 @_kept
 def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None) -> Both:
-    """Cubic convolution interpolation (coefficient -0.75); taps beyond the border fall on it."""
+    """Cubic convolution interpolation (coefficient -0.75); neighbours beyond the border fall on it."""
     if size == out and kind == "B":
         return Both(_same(size))
     return Both(_cubic(size, out, kind, _positions(size, out, kind, align_corners, scale)),
                 lambda: _cubic(size, out, kind, _positions(size, out, kind, align_corners, scale, False)))
 
 
-def _cubic(size: int, out: int, kind: str, positions: Array) -> Taps:
+def _cubic(size: int, out: int, kind: str, positions: Array) -> InterpolationWeights:
     low, t = _split(positions, size, kind)
     index = (low + intp.arange(-1, 3)[:, None]).clip(0, size - 1)
     weights = np.stack((_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)))
-    return _bytes(index, weights, size) if kind == "B" else Taps(index, weights, size)
+    return _bytes(index, weights, size) if kind == "B" else InterpolationWeights(index, weights, size)
 
 
 @_kept
-def antialias(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None, mode: str = "bilinear") -> Taps:
+def antialias(size: int, out: int, kind: str, align_corners: bool = False, scale: float | None = None,
+              mode: str = "bilinear") -> InterpolationWeights:
     """Interpolation that averages over all inputs an output covers (cubic coefficient -0.5)."""
     if size == out:
         return _same(size)
@@ -177,20 +178,20 @@ def _split(position: Array, size: int, kind: str) -> tuple[Array, Array]:
     return low, (position - low.astype(position.dtype)).clip(0, 1)
 
 
-def _same(size: int) -> Taps:
-    return Taps(intp.arange(size)[None], None, size)
+def _same(size: int) -> InterpolationWeights:
+    return InterpolationWeights(intp.arange(size)[None], None, size)
 
 
-def _windows(first: Array, counts: Array, weights: Array, size: int) -> Taps:
-    """Taps of `counts` inputs in a row; where there are fewer than elsewhere, the rest stands for nothing."""
+def _windows(first: Array, counts: Array, weights: Array, size: int) -> InterpolationWeights:
+    """Weights of `counts` inputs in a row; where there are fewer than elsewhere, the rest stands for nothing."""
     index = np.minimum(first + intp.arange(len(weights))[:, None], size - 1)
     if (counts == len(weights)).all():
-        return Taps(index, weights, size)
+        return InterpolationWeights(index, weights, size)
     used = intp.arange(len(weights))[:, None] < counts
-    return Taps(index, np.where(used, weights, weights.dtype.type(0)), size, counts)
+    return InterpolationWeights(index, np.where(used, weights, weights.dtype.type(0)), size, counts)
 
 
-def _bytes(index: Array, weights: Array, size: int) -> Taps:
+def _bytes(index: Array, weights: Array, size: int) -> InterpolationWeights:
     """Weights of bytes as the whole numbers that PyTorch makes of them: as large as 16 bits allow, those of one input together."""
     count, n = index.shape
     first = np.minimum(index[0], max(size - count, 0))
@@ -201,4 +202,4 @@ def _bytes(index: Array, weights: Array, size: int) -> Taps:
     whole = np.trunc(together * (1 << bits) + np.copysign(0.5, together))
     exact = 255 * np.abs(whole).sum(0).max() + (1 << bits) < 1 << 24  # whether single precision has enough digits for the sums
     index = np.minimum(first + intp.arange(count)[:, None], size - 1)
-    return Taps(index, whole.astype(np.float32 if exact else np.float64), size, bits=bits)
+    return InterpolationWeights(index, whole.astype(np.float32 if exact else np.float64), size, bits=bits)

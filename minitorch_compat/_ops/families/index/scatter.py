@@ -55,7 +55,8 @@ SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor sr
                      unbatched="own name", out=Out(picks=True))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
-                      batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select", out=Out(takes_input=False, picks=True))
+                      batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select", out=Out(takes_input=False, picks=True,
+                      fits="exact", unfit="index_select(): self and result must have the same scalar type"))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""),
@@ -112,7 +113,8 @@ MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tenso
                             in_place=InPlace("arguments", ("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Tensor")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select,
-                       by_value=True, dynamic=True, out=Out(takes_input=False, picks=True))
+                       by_value=True, dynamic=True, out=Out(takes_input=False, picks=True,
+                       fits="exact", unfit="masked_select(): self and result must have the same scalar type"))
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
@@ -135,7 +137,8 @@ LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: 
                  composed=True)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
               lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), apart=(0, 1), batch=bs.take, takes_places=True,
-              out=Out(takes_input=False, picks=True))
+              out=Out(takes_input=False, picks=True,
+              fits="exact", unfit="take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}"))
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward,
                        own_writes=(1, ""), seen_edges=(None, 0), saved_as={"source": "input"}, saved_constants={"accumulate": True})
@@ -154,4 +157,6 @@ BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0)
                   lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
                   variants="function method", node="NotImplemented", by_value=True)
 HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True,
-                out=Out(reads="first", tracked=False))
+                out=Out(reads="first", tracked=False,
+                fits="exact", unfit="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
+                      "hist {3}"))

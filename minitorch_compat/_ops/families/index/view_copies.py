@@ -38,24 +38,27 @@ def _copying(view: Op, schema: str, *, node: str | None = None, variants: str = 
                   exact_out=True, doc=f"`{view.name}`, as a copy." if doc is None else doc, batch=view.batch, **facts)
 
 
-EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="", out=Out(reads="first"))
-ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.", out=Out(reads="first"))
+EXPAND_COPY = _copying(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="", out=Out(reads="first",
+                       speaker="aten::"))
+ALIAS_COPY = _copying(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.", out=Out(reads="first", speaker="aten::"))
 NARROW_COPY = _copying(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",
-                       variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads="first"))
+                       variants="function method out", kernel=_narrow, coo="narrow_copy", out=Out(reads="first",
+                       fits="exact", unfit="Expected self.dtype() == output.dtype() to be true, but got false."))
 # Where a view is impossible PyTorch copies all the same.
 VIEW_COPY = _copying(shape.RESHAPE, "view_copy(Tensor input, int[] size) -> Tensor", node="ViewBackward0_copy",
-                     variants="", doc="`view`, as a copy.", out=Out(reads="first"))
-PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor", out=Out(reads="first"))
-UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor", out=Out(reads="first"))
-UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor", out=Out(reads="first"))
+                     variants="", doc="`view`, as a copy.", out=Out(reads="first", speaker="aten::"))
+PERMUTE_COPY = _copying(shape.PERMUTE, "permute_copy(Tensor input, int[] dims) -> Tensor", out=Out(reads="first", speaker="aten::"))
+UNFOLD_COPY = _copying(shape.UNFOLD, "unfold_copy(Tensor input, int dimension, int size, int step) -> Tensor", out=Out(reads="first",
+                       speaker="aten::"))
+UNSQUEEZE_COPY = _copying(shape.UNSQUEEZE, "unsqueeze_copy(Tensor input, int dim) -> Tensor", out=Out(reads="first", speaker="aten::"))
 TRANSPOSE_COPY = _copying(shape.TRANSPOSE, "transpose_copy(Tensor input, int dim0, int dim1) -> Tensor", refused_as="transpose_copy.int",
-                          out=Out(reads="first"))
-T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor", out=Out(reads="first"))
+                          out=Out(reads="first", speaker="aten::"))
+T_COPY = _copying(shape.T, "t_copy(Tensor input) -> Tensor", out=Out(reads="first", speaker="aten::"))
 SELECT_COPY = _copying(shape.SELECT, "select_copy(Tensor input, int dim, int index) -> Tensor", out=Out(reads="first"))
 SLICE_COPY = _copying(shape.SLICE, "slice_copy(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor",
                       doc="A range of indices along a dimension, as a copy.", refused_as="slice_copy.Tensor", out=Out(reads="first"))
 AS_STRIDED_COPY = _copying(shape.AS_STRIDED, "as_strided_copy(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None, "
-                           "int? storage_offset=None) -> Tensor", variants="", out=Out(reads="first"))
+                           "int? storage_offset=None) -> Tensor", variants="", out=Out(reads="first", speaker="aten::"))
 SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="", aten="squeeze_copy", out=Out(reads="first"))
 SQUEEZE_DIM_COPY = _copying(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="",
                             aten="squeeze_copy", refused_as="squeeze_copy.dim", out=Out(reads="first"))

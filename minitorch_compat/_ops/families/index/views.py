@@ -202,7 +202,7 @@ SLICE_SCATTER = linear(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
     variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0),
-    out=Out(reads="first"))
+    out=Out(reads="first", speaker="aten::"))
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
@@ -221,7 +221,7 @@ DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, in
                        lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
                        lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
                        variants="function out", node="DiagonalBackward0_copy",
-                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3), out=Out(reads="first"))
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3), out=Out(reads="first", speaker="aten::"))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
@@ -233,7 +233,7 @@ DIAGONAL_SCATTER = linear(
     variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
-                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1))
+                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1), out=Out(speaker="aten::"))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
                 variants="method", batch=b.moved(1))
@@ -255,11 +255,15 @@ UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
              doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, holomorphic=False,
-             meta="joined", coo="cat")
+             meta="joined", coo="cat",
+             out=Out(fits="cast", unfit="torch.cat(): input types can't be cast to the desired output type {1}",
+                     type_error=True, speaker="cat"))
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
                doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False,
-               arranged="in order", meta="stacked", coo="stack", out=Out(takes_input=False))
+               arranged="in order", meta="stacked", coo="stack", out=Out(takes_input=False,
+               fits="cast", unfit="torch.cat(): input types can't be cast to the desired output type {1}",
+                     type_error=True))
 
 
 # One by one when they are differentiated again, as PyTorch takes them apart.

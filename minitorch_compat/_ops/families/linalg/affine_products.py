@@ -83,4 +83,5 @@ ADDBMM = custom("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar be
                 jvp=lambda xp, ts, _out, _x, a, b, beta, alpha: _tangent(xp, ts, a, b, _summed(xp), beta, alpha), variants=ALL,
                 batch=b.Definition(lambda xp, x, a, c, beta, alpha: _combined(xp, x, _summed(xp)(a, c), beta, alpha)),
                 doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.",
-                autocast="lower", products_in_backward="sum of batches", out=Out(reads="first argument"))
+                autocast="lower", products_in_backward="sum of batches", out=Out(reads="first argument",
+                fits="exact", unfit="self and mat2 must have the same dtype, but got {1} and {0}"))

@@ -30,18 +30,22 @@ BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              autocast="lower", meta="product", products_in_backward="batches", out=Out(reads="first"))
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
-            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True, out=Out(reads="first"))
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True, out=Out(reads="first",
+            fits="exact", unfit="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"))
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads="first"))
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(takes_input=False))
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads="first",
+             fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(takes_input=False,
+                speaker="mul"))
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
-                  aten="mul.Tensor", profiled="outer", steps="outer product", out=Out(takes_input=False))
+                  aten="mul.Tensor", profiled="outer", steps="outer product", out=Out(takes_input=False, speaker="mul"))
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)), out=Out(reads="first"))
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)), out=Out(reads="first",
+              fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,

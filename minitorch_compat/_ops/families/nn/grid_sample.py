@@ -12,11 +12,11 @@ from ...op import fused, nondiff
 
 
 def _batched_places(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
-    """The examples join the images: the first dimension of the map, the second of the taps."""
+    """The examples join the images: the first dimension of the map, the second of the neighbours."""
     grid, *options = args
-    slope, shift, *taps = xp.grid_places(b.fold(xp, grid), *options)
+    slope, shift, *neighbours = xp.grid_places(b.fold(xp, grid), *options)
     count = grid.shape[1]
-    parts = [xp.movedim(xp.reshape(t, (t.shape[0], batch.size, count, *t.shape[2:])), 1, 0) for t in taps]
+    parts = [xp.movedim(xp.reshape(t, (t.shape[0], batch.size, count, *t.shape[2:])), 1, 0) for t in neighbours]
     return b.unfold(xp, slope, batch.size, count), b.unfold(xp, shift, batch.size, count), *parts
 
 
@@ -26,7 +26,7 @@ GRID_PLACES = nondiff(
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
-    """The sum over all taps of weight times element."""
+    """The sum over all neighbours of weight times element."""
     (n, c), size, points = x.shape[:2], tuple(x.shape[2:]), tuple(grid.shape[1:-1])
     dims, count = len(size), prod(points)
     slope, shift, index, inside = xp.grid_places(grid, size, mode, padding, align)
@@ -34,8 +34,8 @@ def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: boo
     weights = [k.tap_weights(xp.select(t, 2, dims - 1 - d), mode) for d in range(dims)]
     flat = xp.reshape(x, (n, c, prod(size)))
     total: Any = 0
-    for i, taps in enumerate(product(range(k.TAPS[mode][1]), repeat=dims)):
-        weight = prod((w[j] for w, j in zip(weights, taps)), start=xp.select(inside, 0, i))
+    for i, neighbours in enumerate(product(range(k.NEIGHBOURS[mode][1]), repeat=dims)):
+        weight = prod((w[j] for w, j in zip(weights, neighbours)), start=xp.select(inside, 0, i))
         here = xp.expand(xp.reshape(xp.select(index, 0, i), (n, 1, count)), (n, c, count))
         total = xp.gather(flat, 2, here, False) * xp.reshape(weight, (n, 1, count)) + total
     return xp.reshape(total, (n, c, *points))

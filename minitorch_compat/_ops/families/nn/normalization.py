@@ -9,6 +9,7 @@ import numpy as np
 from ...._array.nn import normalization as k
 from ...batching import products as bp
 from ...batching import rules as b
+from ...facts import Out
 from ...namespace import ARRAYS
 from ...op import fused
 
@@ -193,7 +194,7 @@ BATCH_NORM = fused(
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
     joint=_batch_norm_joint, again=True, composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0",
     refuses="buic", batch=b.Definition(bp.batch_norm), around=("_batch_norm_impl_index",),
-    steps="batch norm", kernel_label="batch_norm")
+    steps="batch norm", kernel_label="batch_norm", out=Out(fits="exact", unfit="expected scalar type {0} but found {1}"))
 
 
 def _weight_norm(xp: Any, v: Any, g: Any, dim: int) -> Any:

@@ -10,7 +10,7 @@ from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
-from ...facts import Out
+from ...facts import FOUND_OUT, Out
 from ...formula_parts import unreduced
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_tangent
@@ -73,7 +73,7 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
                        t * xp.exp(x - unreduced(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
                    batch=b.along(1), refused_as="logsumexp.out", tangent_dtype="rounded", writes_out_by="logsumexp_out",
-                   out=Out(reads="first"))
+                   out=Out(reads="first", fits="cast", unfit="logsumexp(): Expected floating point type for result tensor, but got: {1}"))
 
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
@@ -118,14 +118,14 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
                       variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
                       batch=b.along(1), refused_as="_logcumsumexp", meta="as the first", tangent_dtype="rounded",
-                      kernel_label="logcumsumexp_out_cpu")
+                      kernel_label="logcumsumexp_out_cpu", out=Out(fits="exact", unfit="expected scalar_type {0} but found {1}"))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
 NN: dict[str, Any] = {"module": None}
 GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
                    lambda xp, g, _out, x, approximate: xp.gelu_gradient(g, x, approximate), refuses="buic", **NN, tangent_check="exact",
-                   kernel_label="GeluKernelImpl")
+                   kernel_label="GeluKernelImpl", out=FOUND_OUT)
 GELU_GRADIENT = elementwise("gelu_gradient(Tensor grad, Tensor input, str approximate) -> Tensor",
                             k.gelu_gradient,
                             lambda xp, g, _out, _grad, x, approximate: xp.gelu_gradient(g, x, approximate),
@@ -170,7 +170,8 @@ def _softplus_bend(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> An
 
 
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
-                       lambda xp, g, _out, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold), refuses="buic", **NN)
+                       lambda xp, g, _out, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold), refuses="buic", **NN,
+                       out=FOUND_OUT)
 SOFTPLUS_GRADIENT = elementwise("softplus_gradient(Tensor grad, Tensor input, Scalar beta, Scalar threshold) -> Tensor",
                                 k.softplus_gradient,
                                 lambda xp, g, _out, _grad, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold),
@@ -285,7 +286,8 @@ PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.pre
                     autocast="lower", complex_tangents=True, flat_tangent=False, tangent="slopes")
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
-                         **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu")
+                         **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu",
+                         out=Out(fits="exact", unfit="expected scalar type {0} but found {1}", speaker="log_sigmoid_forward"))
 LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
                                   lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
@@ -313,10 +315,10 @@ HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) 
                                  node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
-                         flat=True, refuses="buic", gradient_layout="saved")
+                         flat=True, refuses="buic", gradient_layout="saved", out=FOUND_OUT)
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN,
-                         kernel_label="softshrink_check")
+                         kernel_label="softshrink_check", out=FOUND_OUT)
 BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ...._array.pointwise import clamping as limits
 from ...._array.pointwise import division, logistic
 from ...._array.pointwise import elementwise as k
 from ...batching import rules as b
-from ...facts import Out
+from ...facts import FOUND_DTYPE, FOUND_OUT, Out
 from ...not_implemented import no_derivative, not_implemented
 from ...op import InPlace, Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
@@ -71,7 +71,7 @@ NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: 
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
          "`logical_not()` operator instead."}, holomorphic=False, in_place=InPlace(first="arguments"),
-                  compressed="values", tangents_as_given=True, half_directly=True)
+                  compressed="values", tangents_as_given=True, half_directly=True, out=FOUND_OUT)
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.")
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", division.fmod,
@@ -119,7 +119,7 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
                            in_place=_FLOOR_IN_PLACE,
                            doc="Division rounded down; it has no derivative, and says so in backward.",
                            aten="floor_divide.default", aten_in_place="floor_divide_.Tensor",
-                           coo="floor_divide", forward_mode=False, of_numbers=True, kernel_label="div_floor_cpu")
+                           coo="floor_divide", forward_mode=False, of_numbers=True, kernel_label="div_floor_cpu", out=Out(speaker="aten::"))
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -170,9 +170,11 @@ POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Ten
                             writes_out_by="pow_out")
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False,
                    in_place=InPlace(recorded_as=("pow_scalar", (2,))),
-                   refused_as="pow.Tensor_Scalar", refused_in_place_as="pow_.Scalar")
+                   refused_as="pow.Tensor_Scalar", refused_in_place_as="pow_.Scalar", out=Out(speaker="pow"))
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
-                        lambda xp, x, y: _float_power(xp, x, y), variants="", aten="float_power.*")
+                        lambda xp, x, y: _float_power(xp, x, y), variants="", aten="float_power.*",
+                        out=Out(fits="exact",
+                      unfit="the output given to float_power has dtype {1} but the operation's result requires dtype {0}", speaker="pow"))
 
 
 def _float_power(xp: Any, x: Any, y: Any) -> Any:
@@ -337,44 +339,47 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor output, Tensor grad) -> Tensor
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned, in_place=InPlace(first="kinds"),
-             compressed="values", writes_out_by="abs_out", half_directly=True, coo="values")
+             compressed="values", writes_out_by="abs_out", half_directly=True, coo="values",
+             out=Out(fits="exact", unfit=FOUND_DTYPE, real_of_complex=True))
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c",
                    in_place=InPlace(first="kinds"), compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
-                   coo="values")
+                   coo="values", out=FOUND_OUT)
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned, dense_gradient=True,
-             compressed="values", tangent_dtype="real part, unresolved", coo="values")
+             compressed="values", tangent_dtype="real part, unresolved", coo="values", out=FOUND_OUT)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
                       lambda xp, g, out, x: k.sgn_slope(xp, g, out, x), module=None)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.aligned,
-                       in_place=InPlace(node="ConjPhysicalBackward1"), compressed="values")
+                       in_place=InPlace(node="ConjPhysicalBackward1"), compressed="values",
+                       out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     in_place=InPlace(first="kinds"), compressed="values",
-                    kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values")
+                    kernel_label="floor_vml_cpu", complex_refusal="floor is not supported for complex inputs", coo="values", out=FOUND_OUT)
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                    in_place=InPlace(first="kinds"), compressed="values",
-                   kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs", coo="values")
+                   kernel_label="ceil_vml_cpu", complex_refusal="ceil is not supported for complex inputs", coo="values", out=FOUND_OUT)
 TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc",
                     in_place=InPlace(first="kinds"), compressed="values",
-                    kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values")
+                    kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values", out=FOUND_OUT)
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc",
-                    compressed="values", kernel_label="round_vml_cpu", coo="values")
+                    compressed="values", kernel_label="round_vml_cpu", coo="values", out=FOUND_OUT)
 ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> Tensor", k.round_half_even,
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1",
-                             aten="round.decimals", kernel_label="round_cpu")
-FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", compressed="values", coo="values")
+                             aten="round.decimals", kernel_label="round_cpu", out=FOUND_OUT)
+FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic", compressed="values", coo="values",
+                   out=FOUND_OUT)
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: xp.share(x, y, g),
                       lambda xp, g, _out, x, y: xp.share(y, x, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."}, gradient_layout="saved",
-                      complex_tangents=True, chooses=True, tangent="larger")
+                      complex_tangents=True, chooses=True, tangent="larger", out=Out(speaker="maximum"))
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: xp.share(y, x, g),
                       lambda xp, g, _out, x, y: xp.share(x, y, g), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."}, gradient_layout="saved",
-                      complex_tangents=True, chooses=True, tangent="smaller")
+                      complex_tangents=True, chooses=True, tangent="smaller", out=Out(speaker="minimum"))
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(x, y)), 0.0),
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.takes_first(x, y), 0.0), promote="common", numbers="none",
@@ -393,7 +398,7 @@ CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Te
                     lambda xp, g, _out, x, min, max: xp.keep_where(xp.within(x, min, max), g), promote="fitting", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
                     exact_out=True, in_place=InPlace(first="arguments", spoken=c_name), gradient_layout="saved", aten="clamp.default",
-                    tangents_as_given=True, complex_refusal="clamp is not supported for complex types")
+                    tangents_as_given=True, complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 def _clamp_label(_x: Any, low: Any, high: Any) -> str:
     """The name of the kernel by the limits that there are."""
     return "maximum_cpu" if high is None else "minimum_cpu" if low is None else "clamp_cpu"
@@ -423,24 +428,25 @@ CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", 
                         variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name), gradient_layout="saved",
                         aten="clamp_min.default", unbatched="arithmetic",
-                        complex_refusal="clamp is not supported for complex types")
+                        complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.keep_where(xp.within(x, None, max), g), promote="fitting", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(first="arguments", typed=False, spoken=c_name), gradient_layout="saved",
                         aten="clamp_max.default", unbatched="arithmetic",
-                        complex_refusal="clamp is not supported for complex types")
+                        complex_refusal="clamp is not supported for complex types", out=FOUND_OUT)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.above, promote="common", module=None, batch=b.aligned)
 NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", limits.nan_to_num,
-                         lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x), writes_out_by="nan_to_num_out", coo="values")
+                         lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x), writes_out_by="nan_to_num_out", coo="values",
+                         out=Out(fits="exact", unfit="nan_to_num: dtype of out: {1} should be same as input: {0}"))
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
                     None,
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(condition, g),
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(xp.logical_not(condition), g), promote="branches", variants="",
                     exact_out=True, holomorphic=False, gradient_layout="saved", aten="where.self", steps="numbers",
-                    complex_tangents=True, tangents_as_given=True)
+                    complex_tangents=True, tangents_as_given=True, out=Out(fits="exact", unfit="Expected out type to be {0} but got {1}"))
 #: The first argument decides how the result lies.
 KEEP_WHERE = elementwise("keep_where(Tensor mask, Tensor input) -> Tensor", k.keep_where,
                          None, lambda xp, g, _out, mask, _x: xp.keep_where(mask, g), module=None,
@@ -453,7 +459,9 @@ CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
                       lambda xp, g, _out, _x, mask: xp.cleared(g, mask), None, module=None, node="MaskedFillBackward0")
 HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
-                        in_place=_HEAVISIDE_IN_PLACE._replace(first="kinds"), forward_mode=False)
+                        in_place=_HEAVISIDE_IN_PLACE._replace(first="kinds"), forward_mode=False,
+                        out=Out(fits="exact",
+                      unfit="heaviside is not yet implemented for tensors with different dtypes.", speaker="aten::"))
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
@@ -475,16 +483,16 @@ NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared
              out=Out(tracked=False))
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
              doc="input < other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Lt", typed=False), aten="lt.*",
-             out=Out(tracked=False, bools=True))
+             out=Out(tracked=False))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
              doc="input <= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Le", typed=False), aten="le.*",
-             out=Out(tracked=False, bools=True))
+             out=Out(tracked=False))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
              doc="input > other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Gt", typed=False), aten="gt.*",
-             out=Out(tracked=False, bools=True))
+             out=Out(tracked=False))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
              doc="input >= other, elementwise.", refuses="c", batch=b.aligned, in_place=_in_place("Ge", typed=False), aten="ge.*",
-             out=Out(tracked=False, bools=True))
+             out=Out(tracked=False))
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned,
                       in_place=InPlace(tracked=False), refused_as="logical_not.out", out=Out(tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
@@ -497,45 +505,48 @@ LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.log
                       variants=ALL, batch=b.aligned, in_place=InPlace(tracked=False), refused_as="logical_xor.out", unbatched="arithmetic",
                       out=Out(tracked=False))
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned,
-                      asks_for_history=True)
+                      asks_for_history=True, out=Out(fits="exact", unfit=FOUND_DTYPE, speaker="aten::"))
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
                       batch=b.aligned, aten="bitwise_and.*", refused_as="bitwise_and.Tensor", unbatched="broadcast", asks_for_history=True,
-                      out=Out(numbers=False))
+                      out=Out(numbers=False, speaker="aten::"))
 BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
                      refuses="fcV",
                      batch=b.aligned, aten="bitwise_or.*", refused_as="bitwise_or.Tensor", unbatched="broadcast", asks_for_history=True,
-                     out=Out(numbers=False))
+                     out=Out(numbers=False, speaker="aten::"))
 BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
                       batch=b.aligned, aten="bitwise_xor.*", refused_as="bitwise_xor.Tensor", unbatched="broadcast", asks_for_history=True,
-                      out=Out(numbers=False))
+                      out=Out(numbers=False, speaker="aten::"))
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
                      variants=ALL,
                      refuses="bfcV", batch=b.aligned, aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
-                     unbatched="broadcast", asks_for_history=True, kernel_label="lshift_cpu", out=Out(numbers=False))
+                     unbatched="broadcast", asks_for_history=True, kernel_label="lshift_cpu", out=Out(numbers=False, speaker="aten::"))
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
                       refuses="bfcV", batch=b.aligned, aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
-                      unbatched="broadcast", asks_for_history=True, kernel_label="rshift_cpu", out=Out(numbers=False))
+                      unbatched="broadcast", asks_for_history=True, kernel_label="rshift_cpu", out=Out(numbers=False, speaker="aten::"))
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned, compressed="values", coo="values")
 ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned, own_writes=(1, "c"),
                    refused_as="ne.Scalar")
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
-                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False),
+                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False,
+                   fits="exact", unfit="isposinf does not support non-boolean outputs."),
                    coo="values")
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
-                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False),
+                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned, compressed="values", out=Out(tracked=False,
+                   fits="exact", unfit="isneginf does not support non-boolean outputs."),
                    coo="values")
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned,
-                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(tracked=False),
+                  compressed="values", complex_refusal="signbit is not implemented for complex tensors.", out=Out(tracked=False,
+                  fits="exact", unfit="signbit does not support non-boolean outputs."),
                   coo="values")
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, x, y: xp.where(x == y, 0.0, g),
                         lambda xp, g, _out, _x, y_meta: xp.zeros_of(xp.sum_to_size(g, y_meta.shape)), promote="common", numbers="none",
                         refuses="buic", gradient_layout="own")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.aligned, forward_mode=False, unbatched="broadcast", asks_for_history=True)
+              batch=b.aligned, forward_mode=False, unbatched="broadcast", asks_for_history=True, out=Out(speaker="aten::"))
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.aligned, forward_mode=False, unbatched="broadcast", asks_for_history=True)
+              batch=b.aligned, forward_mode=False, unbatched="broadcast", asks_for_history=True, out=Out(speaker="aten::"))

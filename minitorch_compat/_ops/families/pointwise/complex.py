@@ -6,19 +6,22 @@ from typing import Any
 from ...._array.core import conjugate as pending
 from ...._array.pointwise import complex as k
 from ...batching import rules as b
+from ...facts import Out
 from ...op import composite, custom, linear, nondiff
 
 COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  lambda xp, g, _out, real, _imag: xp.real_part(g),
                  lambda xp, g, _out, _real, imag: xp.imag_part(g),
                  jvp=lambda xp, ts, _out, real, imag: xp.complex(*_both(ts, real, imag)),
-                 holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned, refused_as="complex.out")
+                 holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned, refused_as="complex.out",
+                 out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.sgn(out)),  # against the other way where `abs` is negative, as in PyTorch
                lambda xp, g, out, _abs, _angle: _dot(xp, g, xp.turned(out)),
                jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
                holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned, refused_as="polar.out",
-               autocast="single")
+               autocast="single",
+               out=Out(fits="exact", unfit="Expected object of scalar type {0} but got scalar type {1} for argument 'out'"))
 # The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
 VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",

@@ -38,7 +38,8 @@ MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, 
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
                   exact_out=False, batch=b.along(1), holomorphic=False, dense_gradient=True, aten="mean.dim",
-                  writes_out_by="sum_out", out=Out(reads="first"))
+                  writes_out_by="sum_out", out=Out(reads="first",
+                  fits="cast", unfit="mean.dtype_out(): input types can't be cast to the desired output type {1}"))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
@@ -172,17 +173,23 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
 
 
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1), kernel_label="max_values_cpu", out=Out(reads="first"))
+              batch=b.along(1), kernel_label="max_values_cpu", out=Out(reads="first",
+              fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1), kernel_label="min_values_cpu", out=Out(reads="first"))
+              batch=b.along(1), kernel_label="min_values_cpu", out=Out(reads="first",
+              fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
              batch=b.whole("amax", False), aten="max", kernel_label="max_all",
-             out=Out(reads="first"))
+             out=Out(reads="first",
+             fits="cast", unfit="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+                      "but got false."))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
              batch=b.whole("amin", False), aten="min", kernel_label="min_all",
-             out=Out(reads="first"))
+             out=Out(reads="first",
+             fits="cast", unfit="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+                      "but got false."))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
 DISTRIBUTE_EVENLY.know(aten="masked_fill")
@@ -306,7 +313,8 @@ VECTOR_NORM = custom(
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
-                batch=b.along(1), holomorphic=False, in_place=InPlace(first="arguments", accumulates=True), meta="as the first")
+                batch=b.along(1), holomorphic=False, in_place=InPlace(first="arguments", accumulates=True), meta="as the first",
+                out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
 
 
 def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
@@ -366,7 +374,8 @@ ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: 
                    module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along(1),
-                 in_place=InPlace(first="arguments", accumulates=True), meta="as the first", tangent_dtype="real part")
+                 in_place=InPlace(first="arguments", accumulates=True), meta="as the first", tangent_dtype="real part",
+                 out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
 #: There PyTorch differentiates as if it were to be differentiated again, and elements were 0.
 CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
     _cumprod_gradient(xp, g, out, x, dim) if x.shape and x.shape[dim] != 1 and 0 not in x.shape else g))
@@ -374,8 +383,10 @@ CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out,
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 ALL = nondiff("all(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.all, doc="Whether every element is true.",
-              batch=b.along(1), aten="all.dim|default", out=Out(reads="first", tracked=False, bytes=True))
+              batch=b.along(1), aten="all.dim|default", out=Out(reads="first", tracked=False, bytes=True,
+              fits="bools or bytes", unfit="all only supports bool tensor for result, got: {1}"))
 ANY = nondiff("any(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.any, doc="Whether some element is true.",
-              batch=b.along(1), aten="any.dim|default", coo="any_of", out=Out(reads="first", tracked=False, bytes=True))
+              batch=b.along(1), aten="any.dim|default", coo="any_of", out=Out(reads="first", tracked=False, bytes=True,
+              fits="bools or bytes", unfit="any only supports bool tensor for result, got: {1}"))
 COUNT_NONZERO = nondiff("count_nonzero(Tensor input, int[1]? dim=None) -> Tensor", k.count_nonzero, variants="function method",
                         batch=b.along(1), refused_as="count_nonzero.dim_IntList")

@@ -68,4 +68,5 @@ SEGMENT_REDUCE = custom(
     meta="unsafe")
 
 HASH_TENSOR = nondiff("hash_tensor(Tensor input, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", k.hash_tensor,
-                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(of_out_alone=True))
+                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(of_out_alone=True,
+                      fits="exact", unfit="Expected result to be of dtype uint64, but got {1}"))

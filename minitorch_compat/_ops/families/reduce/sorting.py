@@ -28,7 +28,10 @@ ARGSORT.know(aten="sort", profiled="argsort")
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                  batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out")
+                  batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out",
+                  out=Out(fits="exact",
+                      unfit="output values must be of same type as input",
+                      unfit_second="output indices must be of scalar type {0}"))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
                     lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: placed(xp, g, indices, x_meta.shape, dim, keepdim),
                     jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.pick(t, indices, dim, keepdim),
@@ -43,15 +46,20 @@ MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
               lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-              batch=b.along(1))
+              batch=b.along(1),
+              out=Out(fits="exact",
+                      unfit="expected scalar type '{0}' but got '{1}' for values output",
+                      unfit_second="expected scalar type '{0}' but got '{1}' for indices output"))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
-                refused_as="_cummax_helper", writes_out_by="cummax_out", out=Out(reads="first"))
+                refused_as="_cummax_helper", writes_out_by="cummax_out", out=Out(reads="first",
+                fits="exact", unfit="expected scalar_type {0} but found {1}"))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
-                refused_as="_cummin_helper", writes_out_by="cummin_out", out=Out(reads="first"))
+                refused_as="_cummin_helper", writes_out_by="cummin_out", out=Out(reads="first",
+                fits="exact", unfit="expected scalar_type {0} but found {1}"))
 # Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
