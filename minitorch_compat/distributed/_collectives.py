@@ -246,7 +246,9 @@ def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = N
         raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor type at index 0 (expected {input_tensor.dtype}, "
                            f"got {output_tensor.dtype})")
     size = g.size()
-    if output_tensor.numel() != input_tensor.numel() * size or input_tensor.dim() and output_tensor.dim() != input_tensor.dim():
+    # PyTorch's backend for MPI counts elements only.
+    same_form = g.name() == "mpi" or not input_tensor.dim() or output_tensor.dim() == input_tensor.dim()
+    if output_tensor.numel() != input_tensor.numel() * size or not same_form:
         raise RuntimeError(f"ProcessGroupGloo::allgather: invalid tensor size at index 0 (expected {size} times "
                            f"{tuple(input_tensor.shape)}, got {tuple(output_tensor.shape)})")
 

@@ -58,3 +58,18 @@ def test_checkpoints_go_to_pytorch_and_back(tmp_path: Path) -> None:
     ours, theirs = (str(tmp_path / name) for name in ("ours", "theirs"))
     assert here("--epochs", "2", "--save", ours) == pytest.approx(there("--epochs", "2", "--save", theirs), rel=1e-3)
     assert here("--epochs", "1", "--load", theirs) == pytest.approx(there("--epochs", "1", "--load", ours), rel=1e-3)
+
+
+def printed(command: list[str]) -> list[float]:
+    """The numbers that a program prints, within a limit on its time."""
+    environment = {**_mpi.launcher_environment(), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return [float(number) for number in re.findall(r"-?\d+\.\d+(?:e-?\d+)?", done.stdout)]
+
+
+@pytest.mark.skipif(ORACLE is None, reason="MINITORCH_COMPAT_ORACLE does not name a Python with PyTorch")
+def test_a_program_that_spawns_its_ranks_prints_what_it_prints_on_pytorch() -> None:
+    path = str(ROOT / "compat_tests" / "distributed" / "examples" / "toy_spawned.py")
+    ours = printed([sys.executable, "-m", "minitorch_compat", path])
+    assert len(ours) == 33 and ours == pytest.approx(printed([str(ORACLE), path]), rel=1e-6)
