@@ -71,9 +71,15 @@ def between(a: Array, dtype: np.dtype[Any], exact: bool) -> Array:
     return widen(a) if dtype.char == "f" else narrow(a, exact)
 
 
+#: Whether numpy's loops take numbers of float32 that are not normal for 0, as the vector units of 32-bit ARM do: float16 goes through them.
+_FLUSHED = not np.multiply(np.full(16, 2.0**-140, np.float32), np.float32(1)).all()
+
+
 @quiet
 def widen(a: Array) -> Array:
     """float16, contiguous, as float32."""
+    if _FLUSHED:
+        return a.astype(np.float32)
     finite = not a.size or a.view(np.int16).max() < _INFINITE - 0x8000 and a.view(np.uint16).max() < _INFINITE
     out = np.empty(a.shape, np.float32)
     given, flat = a.reshape(-1).view(np.int16), out.reshape(-1)
@@ -93,6 +99,8 @@ def widen(a: Array) -> Array:
 @quiet
 def narrow(x: Array, exact: bool = False) -> Array:
     """float32, contiguous, as float16, rounded to nearest, ties to even, unless it is `exact` as it is."""
+    if _FLUSHED:
+        return x.astype(np.float16)
     out = np.empty(x.shape, np.float16)
     flat, to = x.reshape(-1), out.reshape(-1)
     size = min(_BLOCK, flat.size)

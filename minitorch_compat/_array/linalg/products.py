@@ -10,7 +10,7 @@ from ..core import intp
 from ..core.axes import moveaxis
 from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, wide
+from ..core.execution.blocks import ONE_BY_ONE, ROW_RUN, add_reduce, row_dots, wide
 from ..shape.strided import converted
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -158,6 +158,8 @@ def dot(a: Array, b: Array) -> Array:
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
     if a.shape == _SINGLE:
         return a.dot(b) + a.dtype.type(0)  # a sum that begins with 0 is never -0
+    if ONE_BY_ONE and len(a) > ROW_RUN and a.dtype.char in "fd":
+        return np.asarray(row_dots(a[None], b[None])[0])
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
 

@@ -13,7 +13,7 @@ from ..core.axes import moveaxis
 from ..core.direct import vdot
 from ..core.dtypes import check_word, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import RUN, add_reduce, constants, ones, outer_sums, wide
+from ..core.execution.blocks import ONE_BY_ONE, RUN, add_reduce, constants, ones, outer_sums, wide
 from ..core.execution.blocks import count_nonzero as count_nonzero_of
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
@@ -91,7 +91,7 @@ def _sum_flat(a: Array) -> Array:
     return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
 
 
-_RUN = block_size(__name__, "_RUN", 1024)
+_RUN = block_size(__name__, "_RUN", 64 if ONE_BY_ONE else 1024)
 _MIDDLE = block_size(__name__, "_MIDDLE", 1 << 15)
 
 
@@ -493,7 +493,7 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
 
 
 #: Elements whose squares BLAS adds up in one go: of ten million float32 the sum would be right to four digits.
-_DOT = block_size(__name__, "_DOT", 1 << 15)
+_DOT = block_size(__name__, "_DOT", 256 if ONE_BY_ONE else 1 << 15)
 
 
 def _squares(a: Array) -> float:

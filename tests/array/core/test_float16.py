@@ -91,3 +91,13 @@ def test_what_is_compared_is_rounded_as_in_pytorch():
             x = torch.full((n,), 0.3, dtype=dtype)  # a little more than 0.3
             assert not F.hardshrink(x, 0.3).any()  # rounded
             assert torch.equal(F.threshold(x, 0.3, 9.0), x)  # not rounded
+
+
+def test_where_small_numbers_are_taken_for_0_numpy_converts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halves, "_FLUSHED", True)
+    numbers = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    singles = halves.widen(numbers)
+    np.testing.assert_array_equal(singles, numbers.astype(np.float32))
+    monkeypatch.setattr(np, "multiply", None)  # by no product
+    np.testing.assert_array_equal(halves.narrow(singles), numbers)
+    np.testing.assert_array_equal(halves.widen(numbers), singles)

@@ -156,8 +156,19 @@ _ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
 }
 
 
+def _added_one_by_one() -> bool:
+    """Whether numpy's BLAS adds up products of vectors from one end to the other, with one sum.
+
+    The reference BLAS does (Debian's numpy has it unless another is installed), and numpy's own loops where it was built without any: in
+    runs as long as those of other libraries float32 would lose digits.
+    """
+    n, tenth = 512, np.float32(0.1)
+    return bool(abs(float(np.full(n, tenth).dot(np.ones(n, np.float32))) / (n * float(tenth)) - 1) > 1e-6)
+
+
+ONE_BY_ONE = _added_one_by_one()
 #: The longest run that is added up in one go, where each lane has one accumulator, and along rows; see `_array/reduce/long_sums.py`.
-RUN, ROW_RUN = 64, 512
+RUN, ROW_RUN = (16, 32) if ONE_BY_ONE else (64, 512)
 #: Arrays of fewer elements go to numpy.
 SHORT = 2048
 _ONES: dict[tuple[Any, int], Array] = {}
