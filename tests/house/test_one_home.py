@@ -25,6 +25,7 @@ OTHER_THINGS = {
     ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_NO_SLICES"): "values of `reduce`",
     ("_array/reduce/segments.py", "_STEPS"): "values of `reduce`",
     ("_fidelity/argument_checks.py", "_TAKE_NUMBERS"): "public functions", ("_fidelity/argument_checks.py", "PAIRED"): "public functions",
+    ("_fidelity/int_overflows.py", "_HANDED_LISTS"): "public functions",
     ("_fidelity/invalidated_views.py", "_COMPOSED"): "public functions",
     ("_fidelity/invalidated_views.py", "_OWN_REFUSALS"): "public functions",
     ("_fidelity/saved_attributes.py", "_CODES"): "values of arguments", ("_fidelity/saved_attributes.py", "_SIGNED"): "arguments",
