@@ -1,1 +1,1 @@
-"""TODO"""
+"""What tests compare with, recorded with PyTorch; `recorders/` has the scripts."""

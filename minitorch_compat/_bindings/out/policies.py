@@ -24,7 +24,7 @@ def _castable(names: str, result: str = "result") -> dict[str, dict[str, Any]]:
     for pair in names.split():
         name, _, said = pair.partition("=")
         found[name] = {"fits": "cast", "unfit": f"{said or name}: Expected {result} to be safely castable from {{0}} dtype, but got "
-                                                f"{result} with dtype {1}"}
+                                                f"{result} with dtype {{1}}"}
     return found
 
 

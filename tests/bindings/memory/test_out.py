@@ -106,3 +106,12 @@ def test_normal_values_of_a_deviation_take_the_shape_of_both() -> None:
     torch.manual_seed(0)
     first = torch.normal(torch.full((2,), 5.0), 0.0, out=out)
     assert first.tolist() == [5, 5]
+
+
+def test_a_dtype_that_a_result_cannot_be_cast_to_is_named() -> None:
+    calls = {"result": lambda out: torch.linalg.pinv(torch.eye(2), out=out),
+             "a": lambda out: torch.geqrf(torch.eye(2), out=(out, torch.ones(2))),
+             "eigenvalues": lambda out: torch.linalg.eigvals(torch.eye(2), out=out)}
+    for what, call in calls.items():
+        with pytest.raises(RuntimeError, match=f"Expected {what} to be safely castable from .* dtype, but got {what} with dtype Long"):
+            call(torch.zeros(2, 2, dtype=torch.long))
