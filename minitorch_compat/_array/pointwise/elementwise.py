@@ -514,7 +514,7 @@ def copysign(a: Any, b: Any) -> Array:
     """The magnitude of a with the sign of b; large arrays by bits, which is twice as fast."""
     if a.__class__ is b.__class__ is np.ndarray and a.dtype == b.dtype and a.dtype in _BITS and a.shape == b.shape and a.size > _FEW:
         integer, magnitude, _ = _BITS[a.dtype]
-        sign = np.bitwise_and(b.view(integer), ~magnitude)
+        sign = np.bitwise_and(b.view(integer), np.invert(magnitude))
         return np.bitwise_or(sign, np.bitwise_and(a.view(integer), magnitude), sign).view(a.dtype)
     return np.copysign(a, b)
 
