@@ -86,38 +86,58 @@ def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -
 
 
 def _pairs(stream: Stream, pool: Array, below: Array, shapes: list[float], factors: list[float]) -> tuple[Array, Array, Array]:
-    """Normal values for as many variates as the numbers surely suffice for, where the number stands that scales each, and what is left."""
-    takes, sure = below.tobytes(), _sure(pool)
-    step = (below[1:-1] + below[2:].astype(np.uint8) + np.uint8(4)).tobytes()  # from a pair to the next if both attempts are accepted
+    """Normal values for as many variates as the numbers surely suffice for, where the number stands that scales each, and what is left.
+
+    There are no more numbers than the variates take at least, so that these do not run out before.
+    """
+    takes, sure = below.tobytes() + b"\0\0\0", _sure(pool, min(shapes))
+    # how far it is from a pair to the next if both attempts are accepted: of shapes of one kind a matter of the place alone, else 0 here
+    same = takes[0] if takes[0] == takes[1] and (below == below[0]).all() else None
+    hop = bytes(pool.size + 1) if same is None else (sure[same] * np.uint8(4 + 2 * same)).tobytes() + bytes(8)
+    step = (below[1:-1] + below[2:].astype(np.uint8) + np.uint8(4)).tobytes()
+    ways = [way.tobytes() for way in sure]
     odd: list[tuple[int, float, int]] = []
-    first: list[int] = []
     starts: list[int] = []
-    q, i, last, end = takes[0], 0, pool.size - 6, len(shapes) - 2
+    marks, shifts = [0], [0]  # which of the pairs in `starts` comes first behind others, and its variate's number less twice that
+    q, i, last, end, add = takes[0], 0, pool.size - 6, len(step), starts.append
     if stream.cached is not None:
         q, i = _tried((stream.cached,), q, 0, pool, shapes, factors, takes, odd)
-        stream.cached = None
-    while q <= last and i < end:
-        if sure[takes[i + 1]][q]:
-            first.append(i)
-            starts.append(q)
-            q, i = q + step[i], i + 2
-        else:
-            angle, radius = _TWO_PI * pool.item(q), math.sqrt(-2.0 * math.log1p(-pool.item(q + 1)))
-            q, i = _tried((radius * math.cos(angle), radius * math.sin(angle)), q + 2, i, pool, shapes, factors, takes, odd)
-    x, scales = _gathered(pool, i, first, starts, below, odd)
+        stream.cached, shifts[0] = None, i
+    while q <= last:
+        if same is None:
+            while q <= last and i < end and ways[takes[i + 1]][q]:
+                add(q)
+                q, i = q + step[i], i + 2
+        while n := hop[q]:
+            add(q)
+            q += n
+        i = 2 * len(starts) + shifts[-1]
+        if q > last or i >= end:
+            break
+        angle, radius = _TWO_PI * pool.item(q), math.sqrt(-2.0 * math.log1p(-pool.item(q + 1)))
+        q, i = _tried((radius * math.cos(angle), radius * math.sin(angle)), q + 2, i, pool, shapes, factors, takes, odd)
+        marks.append(len(starts))
+        shifts.append(i - 2 * len(starts))
+    first = 2 * intp.arange(len(starts)) + intp.repeat(np.array(shifts), np.diff([*marks, len(starts)]))
+    x, scales = _gathered(pool, i, first, np.array(starts, np.int64), takes, odd)
     return x[:i], scales[:i], np.concatenate([pool[scales[i:]] if takes[i] else pool[:0], pool[q:]])
 
 
-def _sure(pool: Array) -> tuple[bytes, bytes]:
+@quiet
+def _sure(pool: Array, least: float) -> tuple[Array, Array]:
     """Whether both attempts of the pair that begins at a number are surely accepted, the number for the second being the next or the one
-    after. Single precision is exact enough for all but a margin; what is accepted so is not so far out that it is useless to a shape."""
-    u = pool.astype(np.float32)
-    radius, angle = np.log((1 - pool[1:]).astype(np.float32)), np.float32(_TWO_PI) * u[:-1]
-    radius *= 4 * radius * np.float32(_SQUEEZE)  # its fourth power, times the constant
-    radius += np.float32(1e-4)
-    of_cos, of_sin = (radius[:-3] * np.square(np.square(f(angle[:-3]))) for f in (np.cos, np.sin))
-    one = u[2:-2] > of_cos[:u.size - 4]
-    return (one & (u[3:-1] > of_sin[:u.size - 4])).tobytes(), (one & (u[4:] > of_sin[:u.size - 4])).tobytes()
+    after. The less `d` is, the fewer attempts are accepted: what is for the least is for all. Single precision is exact enough for all but
+    a margin."""
+    u, d = np.log((1 - pool).astype(np.float32)), np.float32(least)
+    radius, angle = np.sqrt(-2 * u[1:-4]), pool[:-5].astype(np.float32) * np.float32(_TWO_PI)
+    bounds = []
+    for wave in (np.cos, np.sin):
+        x = radius * wave(angle)
+        y = 1 + x / np.sqrt(9 * d)
+        bound = x * x / 2 + d * (1 - y * y * y + 3 * np.log(y))
+        bounds.append(np.where(y > 0.05, bound - np.float32(1e-3), -np.inf))
+    one = u[2:-3] < bounds[0]
+    return one & (u[3:-2] < bounds[1]), one & (u[4:-1] < bounds[1])
 
 
 def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: list[float], factors: list[float], takes: bytes,
@@ -136,17 +156,15 @@ def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: list[
     return q, i
 
 
-def _gathered(pool: Array, count: int, first: list[int], starts: list[int], below: Array,
-              odd: list[tuple[int, float, int]]) -> tuple[Array, Array]:
+def _gathered(pool: Array, count: int, i: Array, q: Array, takes: bytes, odd: list[tuple[int, float, int]]) -> tuple[Array, Array]:
     """The normal values of all variates begun, and the places of the numbers that scale them: those behind the variate before."""
     x, scales = np.empty(count + 1), np.zeros(count + 1, np.int64)
-    i, q = np.array(first, np.int64), np.array(starts, np.int64)
     angle, radius = _TWO_PI * pool[q], np.sqrt(-2.0 * log1p(-pool[q + 1]))
     x[i], x[i + 1] = radius * cos(angle), radius * sin(angle)
-    scales[i + 1], scales[i + 2] = q + 3, q + 4 + below[i + 1]
+    scales[i + 1], scales[i + 2] = q + 3, q + 4 + np.frombuffer(takes, np.uint8)[i + 1]
     if odd:
-        i, values, behind = (np.array(part) for part in zip(*odd))
-        x[i], scales[i + 1] = values, behind
+        own, values, behind = (np.array(part) for part in zip(*odd))
+        x[own], scales[own + 1] = values, behind
     return x, scales
 
 
