@@ -14,7 +14,8 @@ import numpy as np
 from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
-from ..special.libm import cos, log1p, power, sin
+from ..special.libm import cos, log1p, sin
+from ..special.libm import power as raised
 from .mt19937 import Stream
 from .uniform_feed import feed
 
@@ -79,7 +80,7 @@ def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -
         own = slice(done, done + x.size)
         y = 1 + c[own] * x
         scale, fewer = d[own].copy(), intp.flatnonzero(below[own])
-        scale[fewer] *= power(1 - pool[scales[fewer]], powers[own][fewer])
+        scale[fewer] *= raised(1 - pool[scales[fewer]], powers[own][fewer])
         parts.append(scale * (y * y * y))
         done += x.size
     return np.concatenate(parts), rest
