@@ -167,12 +167,10 @@ class TensorSpace:
         if not op.again:
             return _through_definition(node, g, saved)
         results = _vjp_at_length(self, node, g, saved, conjugate)
-        if self.has_graph and LOCAL.grad:
-            if op.flat:
-                from .flat import flat
+        if self.has_graph and LOCAL.grad and op.flat:
+            from .flat import flat
 
-                results[0] = flat(results[0], node)
-            _note_differentiated(results, node, g)
+            results[0] = flat(results[0], node)
         return results
 
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
@@ -288,13 +286,6 @@ def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]
         gi = formula(space.xp, g, *saved)
         results += list(gi) if is_list else [gi]
     return results
-
-
-def _note_differentiated(results: list[Any], node: OpNode, g: Any) -> None:
-    """Tell the nodes of a second derivative where they find what PyTorch saves in them."""
-    for r in results:
-        if r is not None and (made := r._grad_fn) is not None and made.op is not None and made.op.second_order:
-            made.differentiated = node, g
 
 
 def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:

@@ -8,7 +8,6 @@ from .._bindings.override.overridable import IN_PYTHON, python_name
 from .._dispatch.call.mismatch import Mismatch
 from .._dispatch.call.torch_function import Overridden, members
 from .argument_checks import handed_on, inexact, may_stand_for_numbers, mismatch_of, mismatch_of_method, with_numbers
-from .int_overflows import too_long
 from .invalidated_views import earlier_error
 from .words.arguments import mismatch
 
@@ -27,7 +26,6 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
         return error  # which comes before its function looks at anything
     if found is None and isinstance(error, Mismatch):
         found = mismatch(error.op, error.position, error.value, full.rpartition(".")[2])
-    found = found or too_long(full, args, kwargs, full in IN_PYTHON)
     if found is None and (full not in IN_PYTHON or isinstance(error, (MemoryError, ValueError))):
         found = inexact(error, (*args, *kwargs.values()), full)
     if found is None:

@@ -64,18 +64,7 @@ class SavedAttribute:
             unfuse(node)
         if node.saved is FREED:
             return _after_freeing(node, self.name, self.is_tensor)
-        return attribute_of(node, self.name)
-
-
-def attribute_of(node: OpNode, name: str) -> Any:
-    """What a node that was not freed has under PyTorch's name."""
-    if node.differentiated is not None:
-        from .second_order_nodes import saved
-
-        value = saved(node, name)
-        if value is not NotImplemented:
-            return value
-    return _value(node, name)
+        return _value(node, self.name)
 
 
 class RawSavedAttribute:
@@ -215,8 +204,6 @@ def _tensor(node: OpNode, index: int) -> Any:
     if value is None and position < 0 and op.saves and not _may_save(op, index):
         return _computed_again(node, index)
     if value is None and (position < 0 or _may_save(op, index)):
-        if op.second_order and _edge_of(node, position)[0] is not None:
-            raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
         return None
     if value.__class__ in _NUMBERS:
         return wrap(intp.asarray(value))
@@ -308,7 +295,7 @@ def _constant(node: OpNode, name: str) -> Any:
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
     if op.by_length and name in ("end", "step"):
         return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
-    if name in _CONSTANTS and not op.second_order:
+    if name in _CONSTANTS:
         return _CONSTANTS[name]
     raise UnsupportedError(f"{node.name()}._saved_{name}")
 

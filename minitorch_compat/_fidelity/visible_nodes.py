@@ -46,10 +46,6 @@ def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[A
     """The `next_functions` of a node, of which `edges` gives all."""
     if node.op.unfused is not None:
         unfuse(node)
-    if node.differentiated is not None and node.op.of_first:
-        from .second_order_nodes import edges as edges_of_first
-
-        return edges_of_first(node)
     return seen_edges(node.op, edges())
 
 

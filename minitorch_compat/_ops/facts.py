@@ -222,9 +222,6 @@ class Facts:
     # What nodes show ------------------------------------------------------------------------------------------------------------------
     #: Of an op that transposes on the way: what PyTorch has instead.
     unfused: ClassVar[Unfused | None] = None
-    #: Of an op of second derivatives: whether its node leads, in PyTorch, where the cotangent comes from and where the gradients of the
-    #: first node go.
-    of_first: ClassVar[bool] = False
     #: PyTorch's edges by the node's own; None: one for a tensor of zeros or the like, which is no argument here.
     seen_edges: ClassVar[tuple[int | None, ...] | None] = None
     #: PyTorch's name of a saved argument -> its name in the schema.

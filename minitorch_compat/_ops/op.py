@@ -189,7 +189,6 @@ class Op(Facts):
         "refuses",
         "saves",
         "schema",
-        "second_order",
         "shape_rule",
         "stated",
         "takes_none",
@@ -287,8 +286,6 @@ class Op(Facts):
         kind, positions = self.kind, parsed.tensor_positions
         self.params = parsed.params
         self.node_name = node or camel(self.name) + "Backward0"
-        #: Whether its nodes are those of a derivative, which save what the node did that ran the formula.
-        self.second_order = self.node_name.endswith("BackwardBackward0")
         #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
         self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))
@@ -360,7 +357,6 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     for name in Op.__slots__:
         setattr(twin, name, getattr(op, name))
     twin.node_name = node
-    twin.second_order = node.endswith("BackwardBackward0")
     twin.plans, twin.whole_plans = {}, {}
     known(twin.kernel, twin, "kernel")
     if vjps:

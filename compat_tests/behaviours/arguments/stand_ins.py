@@ -8,8 +8,6 @@ import numpy as np
 
 from .. import refused
 
-_BIG = 2**64
-
 
 def _outcome(call: Callable[[Any], Any], value: Any) -> Any:
     """The shapes of what a call makes of a value, or what it says."""
@@ -61,49 +59,6 @@ def flags_for_ints(torch: Any) -> Iterator[Any]:
     yield _outcome(lambda n: torch.norm(x, 2, n), flag), _outcome(lambda n: x.hsplit(n), flag), _outcome(lambda n: x.sum(n), True)
 
 
-def ints_that_no_word_holds(torch: Any) -> Iterator[Any]:
-    x = torch.arange(24.).reshape(4, 6)
-    F = torch.nn.functional
-    for n in (_BIG, -_BIG, 2**63, -(2**63) - 1):
-        yield [_outcome(call, n) for call in (
-            lambda n: x.sum(n), lambda n: x.chunk(n), lambda n: x.split(n), lambda n: x.split(2, n), lambda n: x.tril(n),
-            lambda n: x.roll(n), lambda n: x.diff(n), lambda n: x.rot90(n), lambda n: torch.linalg.matrix_power(x[:, :4], n),
-            lambda n: x.mvlgamma(n), lambda n: torch.polygamma(n, x), lambda n: torch.vander(x[0], n), lambda n: F.group_norm(x, n),
-            lambda n: F.avg_pool2d(x[None], n),
-            lambda n: F.avg_pool2d(x[None], 2, divisor_override=n),
-            lambda n: torch.tril_indices(n, 2),
-            lambda n: torch.unravel_index(torch.tensor(1), n), lambda n: torch.randperm(n), lambda n: torch.manual_seed(n).get_state())]
-
-
-def sizes_that_no_word_holds(torch: Any) -> Iterator[Any]:
-    x = torch.arange(24.).reshape(4, 6)
-    F = torch.nn.functional
-    calls: list[Callable[[Any], Any]] = [
-        lambda n: F.interpolate(x[None], n), lambda n: F.interpolate(x[None], scale_factor=n),
-        lambda n: F.interpolate(x[None], n, mode="area"),
-        lambda n: torch.norm(x, 2, n), lambda n: torch.norm(x, "nuc", n)]
-    yield [_outcome(call, _BIG) for call in calls]
-    texts = [refused(call)["message"] for call in (
-        lambda: x.view(_BIG), lambda: x.sum((0, _BIG)), lambda: torch.zeros(2, _BIG), lambda: x.permute(0, _BIG),
-        lambda: F.pad(x, (_BIG, 1)), lambda: F.layer_norm(x, (_BIG,)), lambda: x.repeat(_BIG), lambda: x.as_strided((_BIG,), (1,)))]
-    yield [text.removesuffix('"') for text in texts]
-
-
-def numbers_that_no_word_holds(torch: Any) -> Iterator[Any]:
-    """A `Scalar` is an int of 64 bits, a `float` an int of any size."""
-    x = torch.ones(3, 3)
-    F = torch.nn.functional
-    for n in (_BIG, 2**63):
-        yield [_outcome(call, n) for call in (
-            lambda n: x.norm(n), lambda n: x.lerp(x, n), lambda n: x.renorm(n, 0, 1), lambda n: torch.linspace(n, 3, 4),
-            lambda n: torch.logspace(0, n, 3), lambda n: torch.searchsorted(x[0], n), lambda n: torch.isin(n, x),
-            lambda n: torch.dist(x, x, n),
-            lambda n: F.leaky_relu(x, n), lambda n: F.elu(x, n), lambda n: F.softplus(x, n), lambda n: F.rrelu(x, 0.1, n),
-            lambda n: torch.trapezoid(x, dx=n), lambda n: torch.gradient(x, spacing=n))]
-        yield torch.allclose(x, x, n), x.nan_to_num(n), torch.cdist(x, x, n), torch.trapz(x, dx=n)
-        yield F.margin_ranking_loss(x, x, x, margin=n), torch.zeros(2).exponential_(n).shape
-
-
 def bytes_for_texts(torch: Any) -> Iterator[Any]:
     x = torch.tensor([5.0, -3.0])
     yield torch.div(x, 2, rounding_mode=b"floor"), torch.zeros(1, device=b"cpu"), x.to(b"cpu") is x  # type: ignore[arg-type]
@@ -123,7 +78,7 @@ def classes_for_tensors(torch: Any) -> Iterator[Any]:
 def shapes_broadcast(torch: Any) -> Iterator[Any]:
     f, one = torch.broadcast_shapes, torch.tensor(1)
     yield f(b"ab", (1,)), f(range(2), (1,)), f(True), f([True]), f(None)
-    for odd in ("a", {}, {1}, np.int64(1), one, 1.5, (np.int64(1),), (_BIG,), ["a"], [None], [[1]], {1: 2}):
+    for odd in ("a", {}, {1}, np.int64(1), one, 1.5, (np.int64(1),), ["a"], [None], [[1]], {1: 2}):
         yield refused(lambda odd=odd: f(odd, (2,)))
     yield refused(lambda: torch.unravel_index(one, [np.int64(2)])), torch.unravel_index(one, range(2, 4)), torch.unravel_index(one, b"ab")
 

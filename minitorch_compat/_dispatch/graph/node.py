@@ -107,8 +107,6 @@ class Node:
     #: If the node changed a view in place: a weak reference to the CopySlices that runs it.
     window_copy: Any = Rare()
     metas: Any = Rare()
-    #: Of a node of a second derivative: the node that ran the formula, and the cotangent that it ran it on.
-    differentiated: Any = Rare()
     _metadata: Any = Rare()
     _only: int
     _place: int

@@ -107,11 +107,3 @@ def test_what_is_read_through_a_mark_is_looked_at_too() -> None:
         torch.isposinf(torch.ones(2, dtype=torch.complex64).conj())
     with pytest.raises(RuntimeError, match=r"quantile\(\) q values must be in the range \[0, 1\]"):
         torch.quantile(torch.ones(3), torch._neg_view(torch.ones(1)))
-
-
-@pytest.mark.parametrize("call", [
-    lambda x, n: x.narrow(0, 1, n), lambda x, n: x.kthvalue(n), lambda x, n: x.unsqueeze(n), lambda x, n: torch.topk(x, n),
-    lambda x, n: torch.zeros(2, device=n), lambda x, n: x.hsplit(n)])
-def test_numbers_that_no_word_holds(call) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(ValueError, match="Overflow when unpacking long long"):
-        call(torch.ones(2, 3), 2**63)

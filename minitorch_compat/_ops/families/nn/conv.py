@@ -44,7 +44,7 @@ def _conv(name: str, node: str) -> Any:
 _BACK = "ConvolutionBackwardBackward0"
 CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
 CONV_BACK.know(aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-               of_first=True, products_in_backward="unknown")
+               products_in_backward="unknown")
 CONV.know(aten="convolution", spans="convolutions without bias", around=("conv{}d",), arranged="convolution without bias",
           autocast="lower", tangent_check="convolutions", products_in_backward="unknown")
 CONV_INPUT = linear(
@@ -55,7 +55,7 @@ CONV_INPUT = linear(
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
         y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input,
     aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-    of_first=True, products_in_backward="unknown",
+    products_in_backward="unknown",
         shape_rule=lambda y, w, size, _s, _p, _d, groups: (y.shape[0], w.shape[1] * groups, *size) if y.flags.c_contiguous else None)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
@@ -64,12 +64,12 @@ CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] st
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
                          y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight,
                      aten="convolution_backward", part_of=("ConvolutionBackward0", "aten::convolution_backward"),
-                     of_first=True, products_in_backward="unknown",
+                     products_in_backward="unknown",
                          shape_rule=lambda y, x, kernel, _s, _p, _d, groups: (y.shape[1], x.shape[1] // groups, *kernel))
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
                      node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)),
-                     aten="sum.dim_IntList", part_of=("ConvolutionBackward0", "aten::convolution_backward"), of_first=True)
+                     aten="sum.dim_IntList", part_of=("ConvolutionBackward0", "aten::convolution_backward"))
 
 IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
                 lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(

@@ -325,8 +325,7 @@ ZEROS_ALIKE = nondiff("zeros_alike(Tensor input) -> Tensor", k.zeros_alike, modu
 #: What the engine makes of the cotangents of `flat` ops.
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_alike(g),
-                    jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned,
-                    of_first=True)
+                    jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
 #: What forward mode makes of a tangent beside which PyTorch would have added zeros, got by multiplying with `other`.
 WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lambda a, _other: a.copy(order="K"),
                       lambda xp, g, _out, _x, _other: g,
