@@ -16,7 +16,7 @@ from ..core.execution.quiet import quiet
 from ..shape.strided import same_strides
 from ..shape.views import wrap_dim
 from .indexing import FEW, few_offsets
-from .quickselect import ends_of_quickselect
+from .quickselect import ends_of_quickselect, short_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
@@ -69,7 +69,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 
 def _stable_order(x: Array, dim: int, descending: bool) -> Array:
-    x = _comparable(x)
+    x = short_keys(_comparable(x))
     if not descending:
         order = intp.argsort(x, axis=dim, kind="stable")
         return order if x.flags.c_contiguous else _laid_as(order, x)
