@@ -21,6 +21,7 @@ class Bucket:
     arrays: Any
     views: Any
     pending: int
+    work: Any
     parts: list[tuple[Any, Any]]
 
     def __init__(self, indices: list[int], parameters: list[Any]) -> None:

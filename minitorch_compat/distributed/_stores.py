@@ -342,6 +342,9 @@ class TCPStore(Store):
         while True:
             try:
                 found = socket.create_connection((self._host, self._port), timeout=max(0.1, end - time.monotonic()))
+                if found.getsockname() == found.getpeername():  # while nobody listens at a port, TCP may connect it to itself
+                    found.close()
+                    raise ConnectionRefusedError("nobody listens")
                 found.settimeout(None)
                 found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 return found

@@ -97,10 +97,13 @@ class ProcessContext:
 
         Parameters: `timeout`, in seconds. False if some run on after it, or, as soon as some have ended, while others run: call it again.
         """
-        running = [p.sentinel for p in self.processes if p.exitcode is None]
-        if running:
-            _wait(running, timeout)
-        codes = [process.exitcode for process in self.processes]  # asked once: a process may end between two questions
+        codes = self._exit_codes()
+        if None in codes and not any(codes):  # one that has failed meanwhile ends the others, which may wait for it
+            ready = _wait([p.sentinel for p, code in zip(self.processes, codes) if code is None], timeout)
+            for process in self.processes:
+                if process.sentinel in ready:
+                    process.join()  # it is ready a moment before there is an exit code
+            codes = self._exit_codes()
         for index, code in enumerate(codes):
             if code:
                 self._end_others()
@@ -109,6 +112,10 @@ class ProcessContext:
             return False
         self._forget()
         return True
+
+    def _exit_codes(self) -> list[int | None]:
+        """The exit code of each; None while it runs."""
+        return [process.exitcode for process in self.processes]
 
     def _end_others(self) -> None:
         """Ask the others to end, and make them if they do not."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+import time
 
 import pytest
 
@@ -58,3 +59,44 @@ def test_a_process_that_fails_while_it_is_asked_about_is_told_of(tmp_path) -> No
                 pass
     finally:
         os.close(Ending.sentinel)
+
+
+class Ending:
+    """A process that is at its end: what one waits for is ready, its exit code comes a moment later."""
+
+    def __init__(self, code: int, asked: int) -> None:
+        self.sentinel, end = os.pipe()
+        os.close(end)
+        self.pid, self._code, self._asked = 1, code, asked
+
+    @property
+    def exitcode(self) -> int | None:
+        self._asked -= 1
+        return None if self._asked >= 0 else self._code
+
+    def join(self, timeout: float | None = None) -> None:
+        self._asked = 0
+
+
+class Running(Ending):
+    """One that runs until it is told to end."""
+
+    def __init__(self) -> None:
+        super().__init__(-15, 10**9)
+        self.sentinel, self.end = os.pipe()
+
+    def terminate(self) -> None:
+        self._asked = 0
+
+
+@pytest.mark.parametrize("asked", range(4))
+def test_a_process_that_fails_between_two_looks_is_seen(asked: int) -> None:
+    failed, other = Ending(3, asked), Running()
+    context = mp.ProcessContext([other, failed], ["", ""])
+    begin = time.monotonic()
+    with pytest.raises(mp.ProcessExitedException, match="process 1 terminated with exit code 3"):
+        for _ in range(10):
+            context.join(timeout=10)  # waiting for the other would take that long
+    assert time.monotonic() - begin < 8
+    for handle in (failed.sentinel, other.sentinel, other.end):
+        os.close(handle)

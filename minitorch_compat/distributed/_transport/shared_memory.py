@@ -14,10 +14,10 @@ import numpy as np
 
 #: Calls that a rank may be ahead of the slowest, and the size of a rank's part of the board in rows of one cache line.
 SLOTS, ROWS = 56, 64
-_CONSUMED, _WRITTEN, _TAKEN = 60, 61, 62  # rows of counters
+_CONSUMED, _WRITTEN, _TAKEN, _REDUCED = 60, 61, 62, 63  # rows of counters
 _NUMBER = 7  # the column of a slot that is written last
 #: Bytes of a buffer: a larger tensor goes through in pieces. And how many a rank has.
-PIECE, BUFFERS = 1 << 19, 4
+PIECE, BUFFERS = 1 << 20, 3
 #: Every rank reads what all have written: of more ranks, MPI makes the sums.
 MOST = 8
 
@@ -144,13 +144,32 @@ class Board:
         yield Until(self._rows[:, _WRITTEN, 0], number + 1)
         self.window.Sync()
         self._data_window.Sync()
-        with np.errstate(all="ignore"):
+        if len(every) == 2:
+            with np.errstate(all="ignore"):
+                for where, _, target in piece:
+                    ufunc(every[0, where], every[1, where], out=target)
+        else:
+            yield from self._shared_out(number, every, ufunc)
             for where, _, target in piece:
-                ufunc(every[0, where], every[1, where], out=target)
-                for other in every[2:, where]:
-                    ufunc(target, other, out=target)
+                target[...] = every[0, where]
         self.window.Sync()
         self._mine[_TAKEN, 0] = number + 1
+
+
+    def _shared_out(self, number: int, every: Any, ufunc: Any) -> Generator[Any, None, Any]:
+        """Combine the pieces in rank 0's buffer, each rank its share of the elements: less to read than all of them, from 3 ranks on."""
+        count, size = every.shape
+        share = slice(self.rank * size // count, (self.rank + 1) * size // count)
+        result = every[0, share]
+        with np.errstate(all="ignore"):
+            for other in every[1:, share]:
+                ufunc(result, other, out=result)
+        self._data_window.Sync()
+        self.window.Sync()
+        self._mine[_REDUCED, 0] = number + 1
+        yield Until(self._rows[:, _REDUCED, 0], number + 1)
+        self.window.Sync()
+        self._data_window.Sync()
 
 
 def board(mpi: Any, comm: Any) -> Board | None:
