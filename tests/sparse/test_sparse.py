@@ -340,3 +340,21 @@ def test_a_sparse_tensor_takes_a_larger_shape():
     assert torch.sparse_coo_tensor([[0]], [1.0], (1,)).resize_as_sparse_(s).shape == (4,)
     assert s.sparse_resize_and_clear_((2, 3), 1, 1)._nnz() == 0
     assert s.shape == (2, 3)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.int64])
+@pytest.mark.parametrize("density", [0.02, 0.2, 0.9])
+def test_products_of_sparse_matrices_of_any_density(density: float, dtype: Any) -> None:
+    torch.manual_seed(0)
+    x, y = ((torch.randint(1, 9, size) * (torch.rand(size) < density)).to(dtype) for size in ((60, 50), (50, 70)))
+    product = torch.sparse.mm(x.to_sparse(), y.to_sparse())
+    assert product.is_coalesced() and product.dtype == dtype
+    assert torch.equal(product.to_dense(), x @ y)
+    assert product._nnz() == int(((x != 0).double() @ (y != 0).double() > 0).sum())
+
+
+def test_a_product_of_sparse_matrices_keeps_infinities_to_their_places() -> None:
+    x, y = torch.ones(20, 20).tril(), torch.eye(20)
+    y[3, 3] = torch.inf
+    product = torch.sparse.mm(x.to_sparse(), y.to_sparse()).to_dense()
+    assert torch.equal(product[:, 3], torch.where(torch.arange(20) >= 3, torch.inf, 0.0)) and product.isnan().sum() == 0

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core import intp
 from .introsort import SHORT, heap_selected, heapsorted
+from .quickselect import short_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -21,7 +22,7 @@ def introsorted_rows(keys: Array) -> Array:
     count, n = keys.shape
     if n <= SHORT:
         return intp.argsort(keys, axis=1, kind="stable")
-    flat = np.ascontiguousarray(keys).reshape(-1)
+    flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
     arranged = intp.arange(flat.size)
     # The parts that are still long: their members one behind the other, where each part ends among them, and where it begins in `arranged`.
     values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), arranged[::n]
@@ -48,7 +49,7 @@ def first_places_of_rows(keys: Array, k: int) -> Array:
 def selected_rows(keys: Array, nth: int) -> Array:
     """The positions of each row of integers once `std::nth_element` has brought the right one to `nth`."""
     count, n = keys.shape
-    flat = np.ascontiguousarray(keys).reshape(-1)
+    flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
     arranged = intp.arange(flat.size)
     values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), arranged[::n]
     places = homes + nth

@@ -16,7 +16,7 @@ from ..core.execution.quiet import quiet
 from ..shape.strided import same_strides
 from ..shape.views import wrap_dim
 from .indexing import FEW, few_offsets
-from .quickselect import ends_of_quickselect
+from .quickselect import ends_of_quickselect, short_keys
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Rows of this length or less come in the order of their positions where elements are equal, whatever sorts them;
@@ -69,7 +69,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 
 def _stable_order(x: Array, dim: int, descending: bool) -> Array:
-    x = _comparable(x)
+    x = short_keys(_comparable(x))
     if not descending:
         order = intp.argsort(x, axis=dim, kind="stable")
         return order if x.flags.c_contiguous else _laid_as(order, x)
@@ -158,6 +158,9 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
     n = x.shape[dim]
+    if k == 1:  # a heap of one keeps the first of equal ones
+        order = np.expand_dims(_first_extreme(_comparable(x), dim, largest), dim)
+        return _along(x, order, dim), order
     if k < _FEW_LARGEST and dim == x.ndim - 1 and x.dtype.char in "fd" and x.size and x.flags.c_contiguous:
         return _few_largest(x, k, largest)
     part = intp.argpartition(_comparable(x), n - k if largest else k - 1, axis=dim)
@@ -174,6 +177,17 @@ def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Arr
         _as_selected(x, k, dim, largest, distinct, order)
         values = _along(elements, order, dim)
     return values, order
+
+
+def _first_extreme(x: Array, dim: int, largest: bool) -> Array:
+    """Where the first greatest (or least) element is; numpy takes a NaN for both, but it is the greatest."""
+    if largest:
+        return np.asarray(intp.argmax(x, dim))
+    if x.dtype.kind == "f" and not all_finite(x):
+        from .quickselect import order_keys
+
+        x = order_keys(x)
+    return np.asarray(intp.argmin(x, dim))
 
 
 #: Fewer than so many are found one after the other: numpy looks for a maximum ten times as fast as it parts.

@@ -1,6 +1,7 @@
 """Gamma variates from PyTorch's stream: Marsaglia and Tsang, A simple method for generating gamma variables, 2000.
 
-How many numbers one variate takes depends on the numbers, so variates are made one after the other (see `feed`).
+How many numbers one variate takes depends on the numbers, so variates are made one after the other (see `feed`), or where they are many,
+pair of normal values after pair (see `_by_pairs`).
 """
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..special.libm import cos, log1p, sin
+from ..special.libm import power as raised
 from .mt19937 import Stream
 from .uniform_feed import feed
 
@@ -42,11 +44,129 @@ def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
     if alpha.size > _FEW and alpha.min() >= 1.5:
         return _attempts(stream, d, factors)
     powers = np.where(below, one / alpha, 0).astype(np.float64)
+    if alpha.size <= 2 * _FEW or not alpha.min() > 0:
+        return _singly(stream, below, powers, d, factors, None)
+    made, rest = _by_pairs(stream, below, powers, d, factors)
+    left = slice(made.size, None)
+    return np.append(made, _singly(stream, below[left], powers[left], d[left], factors[left], rest))
+
+
+def _singly(stream: Stream, below: Array, powers: Array, d: Array, factors: Array, rest: Array | None) -> list[float]:
+    """One variate after the other; `rest` are numbers that have been drawn for them."""
+    waiting = iter(d.tolist())
+    numbers = feed(stream, waiting.__length_hint__, _least(below), np.ndarray.tolist, rest)
+    return _walk(stream, waiting, powers.tolist(), factors.tolist(), numbers)
+
+
+def _least(below: Array) -> Array:
+    """How many numbers each variate takes at least."""
     least = 1 + below
     least[-2::-2] += 2  # a pair of normal values for every second variate, if one is left over from before
-    waiting = iter(d.tolist())
-    numbers = feed(stream, waiting.__length_hint__, least, np.ndarray.tolist)
-    return _walk(stream, waiting, powers.tolist(), factors.tolist(), numbers)
+    return least
+
+
+def _by_pairs(stream: Stream, below: Array, powers: Array, d: Array, c: Array) -> tuple[Array, Array]:
+    """All variates but the last few, and numbers drawn for those.
+
+    A pair of normal values makes two attempts, and mostly both are accepted, whatever the shapes. For every number that a pair could begin
+    at it is found out in bulk whether that is so: on the way such pairs are only counted, and the others gone through.
+    """
+    parts: list[Array] = []
+    done, rest = 0, np.empty(0)
+    ahead = np.add.accumulate(_least(below)[::-1])
+    while (left := d.size - done) > _FEW:
+        pool = np.concatenate([rest, stream.doubles(ahead.item(left - 1) - rest.size)])
+        x, scales, rest = _pairs(stream, pool, below[done:], d[done:].tolist(), c[done:].tolist())
+        own = slice(done, done + x.size)
+        y = 1 + c[own] * x
+        scale, fewer = d[own].copy(), intp.flatnonzero(below[own])
+        scale[fewer] *= raised(1 - pool[scales[fewer]], powers[own][fewer])
+        parts.append(scale * (y * y * y))
+        done += x.size
+    return np.concatenate(parts), rest
+
+
+def _pairs(stream: Stream, pool: Array, below: Array, shapes: list[float], factors: list[float]) -> tuple[Array, Array, Array]:
+    """Normal values for as many variates as the numbers surely suffice for, where the number stands that scales each, and what is left.
+
+    There are no more numbers than the variates take at least, so that these do not run out before.
+    """
+    takes, sure = below.tobytes() + b"\0\0\0", _sure(pool, min(shapes))
+    # how far it is from a pair to the next if both attempts are accepted: of shapes of one kind a matter of the place alone, else 0 here
+    same = takes[0] if takes[0] == takes[1] and (below == below[0]).all() else None
+    hop = bytes(pool.size + 1) if same is None else (sure[same] * np.uint8(4 + 2 * same)).tobytes() + bytes(8)
+    step = (below[1:-1] + below[2:].astype(np.uint8) + np.uint8(4)).tobytes()
+    ways = [way.tobytes() for way in sure]
+    odd: list[tuple[int, float, int]] = []
+    starts: list[int] = []
+    marks, shifts = [0], [0]  # which of the pairs in `starts` comes first behind others, and its variate's number less twice that
+    q, i, last, end, add = takes[0], 0, pool.size - 6, len(step), starts.append
+    if stream.cached is not None:
+        q, i = _tried((stream.cached,), q, 0, pool, shapes, factors, takes, odd)
+        stream.cached, shifts[0] = None, i
+    while q <= last:
+        if same is None:
+            while q <= last and i < end and ways[takes[i + 1]][q]:
+                add(q)
+                q, i = q + step[i], i + 2
+        while n := hop[q]:
+            add(q)
+            q += n
+        i = 2 * len(starts) + shifts[-1]
+        if q > last or i >= end:
+            break
+        angle, radius = _TWO_PI * pool.item(q), math.sqrt(-2.0 * math.log1p(-pool.item(q + 1)))
+        q, i = _tried((radius * math.cos(angle), radius * math.sin(angle)), q + 2, i, pool, shapes, factors, takes, odd)
+        marks.append(len(starts))
+        shifts.append(i - 2 * len(starts))
+    first = 2 * intp.arange(len(starts)) + intp.repeat(np.array(shifts), np.diff([*marks, len(starts)]))
+    x, scales = _gathered(pool, i, first, np.array(starts, np.int64), takes, odd)
+    return x[:i], scales[:i], np.concatenate([pool[scales[i:]] if takes[i] else pool[:0], pool[q:]])
+
+
+@quiet
+def _sure(pool: Array, least: float) -> tuple[Array, Array]:
+    """Whether both attempts of the pair that begins at a number are surely accepted, the number for the second being the next or the one
+    after. The less `d` is, the fewer attempts are accepted: what is for the least is for all. Single precision is exact enough for all but
+    a margin."""
+    u, d = np.log((1 - pool).astype(np.float32)), np.float32(least)
+    radius, angle = np.sqrt(-2 * u[1:-4]), pool[:-5].astype(np.float32) * np.float32(_TWO_PI)
+    bounds = []
+    for wave in (np.cos, np.sin):
+        x = radius * wave(angle)
+        y = 1 + x / np.sqrt(9 * d)
+        bound = x * x / 2 + d * (1 - y * y * y + 3 * np.log(y))
+        bounds.append(np.where(y > 0.05, bound - np.float32(1e-3), -np.inf))
+    one = u[2:-3] < bounds[0]
+    return one & (u[3:-2] < bounds[1]), one & (u[4:-1] < bounds[1])
+
+
+def _tried(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: list[float], factors: list[float], takes: bytes,
+           odd: list[tuple[int, float, int]]) -> tuple[int, int]:
+    """What attempts with normal values come to: `odd` gets (variate, value, place behind its numbers); the next number and variate."""
+    for x in values:
+        y = 1 + factors[i] * x
+        if y <= 0:
+            continue
+        u, xx, v = 1 - pool.item(q), x * x, y * y * y
+        q += 1
+        if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + shapes[i] * (1 - v + math.log(v)):
+            odd.append((i, x, q))
+            i += 1
+            q += takes[i]
+    return q, i
+
+
+def _gathered(pool: Array, count: int, i: Array, q: Array, takes: bytes, odd: list[tuple[int, float, int]]) -> tuple[Array, Array]:
+    """The normal values of all variates begun, and the places of the numbers that scale them: those behind the variate before."""
+    x, scales = np.empty(count + 1), np.zeros(count + 1, np.int64)
+    angle, radius = _TWO_PI * pool[q], np.sqrt(-2.0 * log1p(-pool[q + 1]))
+    x[i], x[i + 1] = radius * cos(angle), radius * sin(angle)
+    scales[i + 1], scales[i + 2] = q + 3, q + 4 + np.frombuffer(takes, np.uint8)[i + 1]
+    if odd:
+        own, values, behind = (np.array(part) for part in zip(*odd))
+        x[own], scales[own + 1] = values, behind
+    return x, scales
 
 
 def _attempts(stream: Stream, d: Array, c: Array) -> Array:

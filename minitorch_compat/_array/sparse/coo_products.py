@@ -105,10 +105,45 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     check_mm(x, y)
     x, y = coalesce(x), coalesce(y)
     counts = intp.bincount(y.indices[0], minlength=y.shape[0])
-    starts = np.concatenate(([0], intp.cumsum(counts)))
     times = counts[x.indices[1]]
+    steps = x.shape[0] * x.shape[1] * y.shape[1]
+    if x.dtype.char in "fd" and steps <= _STEPS * times.sum() and all_finite(x.values) and all_finite(y.values):
+        return _by_dense(x, y)
+    starts = np.concatenate(([0], intp.cumsum(counts)))
     left = intp.repeat(intp.arange(len(times)), times)
     ends = intp.cumsum(times)
     right = intp.arange(len(left)) - intp.repeat(ends - times, times) + starts[x.indices[1]][left]
-    indices = np.stack((x.indices[0][left], y.indices[1][right]))
-    return coalesce(Coo(x.values[left] * y.values[right], indices, (x.shape[0], y.shape[1])))
+    values, rows, columns, shape = x.values[left] * y.values[right], x.indices[0][left], y.indices[1][right], (x.shape[0], y.shape[1])
+    if values.dtype.char in "fd" and shape[0] * shape[1] <= _CELLS * len(values):
+        return _added_up(values, rows * shape[1] + columns, shape)
+    return coalesce(Coo(values, np.stack((rows, columns)), shape))
+
+
+#: Cells for each product, up to which adding up in a full matrix is quicker than sorting.
+_CELLS = 4
+#: Steps of a product of full matrices for each product of two values, up to which that is quicker.
+_STEPS = 64
+
+
+def _by_dense(x: Coo, y: Coo) -> Coo:
+    """The product by way of full matrices; where values met is what the product of matrices of ones says."""
+    shape = (x.shape[0], y.shape[1])
+    values, met = (np.matmul(*(_full(part, ones) for part in (x, y))).reshape(-1) for ones in (False, True))
+    found = intp.flatnonzero(met)
+    return Coo(values[found], np.stack(intp.unravel_index(found, shape)), shape, True)
+
+
+def _full(x: Coo, ones: bool) -> Array:
+    """A matrix of the values, or of ones in their places."""
+    out = np.zeros(x.shape, np.float32 if ones else x.dtype)
+    out[x.indices[0], x.indices[1]] = 1 if ones else x.values
+    return out
+
+
+def _added_up(values: Array, places: Array, shape: tuple[int, int]) -> Coo:
+    """The sums of the values that have the same place, which counts the cells of a matrix."""
+    met = np.zeros(shape[0] * shape[1], np.bool_)
+    met[places] = True
+    found = intp.flatnonzero(met)
+    sums = intp.bincount(places, values, met.size)[found].astype(values.dtype)
+    return Coo(sums, np.stack(intp.unravel_index(found, shape)), shape, True)

@@ -68,6 +68,29 @@ log, log1p, exp = mapped(math.log, np.log), mapped(math.log1p, np.log1p, -1.0), 
 cos, sin = mapped(math.cos, np.cos, 2 * math.pi), mapped(math.sin, np.sin, 2 * math.pi)
 tan = mapped(math.tan, np.tan, 1.5)
 
+
+@cache
+def _power_agrees() -> bool:
+    base = np.linspace(0.0, 1.0, 4098)[1:-1]
+    exponent = np.geomspace(1.0, 50.0, base.size)
+    return bool((_power_between(base, exponent) == list(map(math.pow, base.tolist(), exponent.tolist()))).all())
+
+
+@quiet
+def _power_between(base: F64, exponent: F64) -> F64:
+    rows = np.empty((base.size, 3))
+    rows[:, 0], rows[:, 1] = base, exponent
+    np.power(rows[:, 0], rows[:, 1], rows[:, 2])
+    return rows[:, 2]
+
+
+def power(base: F64, exponent: F64) -> F64:
+    """Numbers from 0 to 1 to positive powers."""
+    if base.size > _FEW and _power_agrees():
+        return _power_between(base, exponent)
+    return np.fromiter(map(math.pow, base.tolist(), exponent.tolist()), np.float64, base.size)
+
+
 _LITTLE = [math.log(math.factorial(k)) for k in range(7)]
 
 

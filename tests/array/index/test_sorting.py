@@ -45,6 +45,27 @@ def test_topk_of_many(largest, dim):
     np.testing.assert_array_equal(np.take_along_axis(x, order, dim), values)
 
 
+@pytest.mark.parametrize("largest", [True, False])
+def test_topk_of_one_names_the_first(largest):
+    x = np.array([[2, np.nan, -0.0, 3, 0.0, 3, np.nan] * 10, [np.nan] * 70, [5, 1, 5, 1, 4, 4, 4] * 10], np.float32)
+    values, places = k.topk(x, 1, 1, largest)
+    np.testing.assert_array_equal(places[:, 0], [1, 0, 0] if largest else [2, 0, 1])
+    np.testing.assert_array_equal(values, np.take_along_axis(x, places, 1))
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint32])
+@pytest.mark.parametrize("least", [0, np.iinfo(np.int32).max - 65535])
+def test_many_integers_near_to_each_other(dtype, least):
+    rows = (np.arange(4000) * 7919 % 65536 // 3 * 3 + least).astype(dtype).reshape(4, 1000)
+    rows[0, 0], rows[1, 1] = least, least + 65535
+    for descending in (False, True):
+        values, places = k.sort(rows, 1, descending, stable=True)
+        expected = np.sort(rows, 1)[:, ::-1 if descending else 1]
+        np.testing.assert_array_equal(values, expected)
+        np.testing.assert_array_equal(np.take_along_axis(rows, places, 1), expected)
+        assert (np.diff(places, axis=1)[values[:, 1:] == values[:, :-1]] > 0).all()
+
+
 def test_kthvalue():
     check(k.kthvalue(Y, 2), 1, 4)
     check(k.kthvalue(X, 4), [NAN, 2], [2, 1])

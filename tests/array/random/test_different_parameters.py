@@ -118,3 +118,15 @@ def test_infinite_parameters() -> None:
     tiny = np.finfo(np.float64).tiny
     assert gamma.standard_gamma(Stream(3), np.array([nan, 3])).tolist() == [tiny, 2.9624785032791214]
     assert gamma.dirichlet(Stream(3), np.array([inf, 3])).tolist() == [tiny, tiny]
+
+
+@pytest.mark.parametrize("waiting", [False, True])
+@pytest.mark.parametrize("shape", [0.01, 0.5, 1.0, 1.3])
+def test_gamma_variates_of_equal_shapes_are_those_made_singly(monkeypatch, shape, waiting):
+    alpha, streams = np.full(3001, shape), (Stream(5), Stream(5))
+    for stream in streams:
+        stream.cached = 0.25 if waiting else None
+    many = gamma.standard_gamma(streams[0], alpha)
+    monkeypatch.setattr(gamma, "_FEW", alpha.size)
+    np.testing.assert_array_equal(many, gamma.standard_gamma(streams[1], alpha))
+    np.testing.assert_array_equal(streams[0].get_state(), streams[1].get_state())
