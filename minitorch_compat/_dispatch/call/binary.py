@@ -11,7 +11,6 @@ from ..._array.core.dtypes import WIDE
 from ..._array.core.execution.blocks import in_single
 from ..._array.core.execution.threads import DEAR, POOLS, large
 from ..._array.core.numbers import NUMBERS32, number32
-from ..._array.linalg.products import check_dimensions
 from ..._ops.op import META, OPS, VALUE, Op, meta_of
 from ..graph.node import PLACES, OpNode, next_key
 from ..graph.recording import plan_for
@@ -55,13 +54,6 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
             return NotImplemented
         except Overridden:
             return OPERATORS[0](op.name, args)
-        except (RuntimeError, IndexError):
-            if otherwise is not None and all(isinstance(t, TensorBase) for t in args):
-                check_dimensions(args[0].shape, args[1].shape)  # before it asks for histories
-            for t in args if LOCAL.grad and op.is_differentiable else ():
-                if isinstance(t, TensorBase):
-                    refresh(t)  # PyTorch speaks first of a view that lost its history
-            raise
 
     def fallback(op: Op, args: tuple[Any, ...]) -> Any:
         try:
