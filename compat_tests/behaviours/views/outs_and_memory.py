@@ -37,10 +37,6 @@ def written_from_its_own_memory(torch: Any) -> Iterator[Any]:
             for source in (x, shifted, shifted.clone(), torch.ones(3)):
                 yield _outcome(lambda x=x, source=source, reduce=reduce: x.scatter_reduce_(0, index, source, reduce))
             yield memory
-    x = torch.arange(6.0)
-    for call in (lambda: x.index_fill_(0, index[0], x),
-                 lambda: x.index_reduce_(0, index[0], x, "mean")):
-        yield _outcome(call), x
 
 
 def numbers_beside_a_factor(torch: Any) -> Iterator[Any]:
