@@ -234,4 +234,4 @@ class Facts:
     #: What products of matrices are computed in backward (utils/_counted.py); "unknown" where that is not written down.
     products_in_backward: ClassVar[str] = ""
     #: Whether policies and dispatch modes are not told of it.
-    unheard: ClassVar[bool] = False
+    unobserved: ClassVar[bool] = False

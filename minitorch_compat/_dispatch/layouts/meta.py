@@ -369,11 +369,11 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         return _function_inferred(function, args, kwargs)
     plain, named = [_stand_in(a, False) for a in args], {key: _stand_in(a, False) for key, a in kwargs.items()}
     try:
-        return _ghosts(function(*plain, **named))
+        return _as_meta(function(*plain, **named))
     except RuntimeError as error:
         if "linalg." not in str(error):
             raise
-        return _ghosts(function(*map(_with_inverse, plain), **named))  # zeros are singular
+        return _as_meta(function(*map(_with_inverse, plain), **named))  # zeros are singular
 
 
 def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -392,14 +392,14 @@ def _function_inferred(function: Any, args: tuple[Any, ...], kwargs: dict[str, A
         return [a if isinstance(a, np.ndarray) else a.raw for a in arrays], found
 
     shapes, found = extrapolated(function.__name__, call, [*args, *kwargs.values()])
-    return _ghosts(found, iter(shapes))
+    return _as_meta(found, iter(shapes))
 
 
 def _with_inverse(value: Any) -> Any:
     return wrap_as(Classes.tensor, _regular(value._array)) if isinstance(value, TensorBase) else value
 
 
-def _ghosts(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
+def _as_meta(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
     """Meta tensors in place of those of a result; `arrays`: what they hold, one after the other."""
     if isinstance(value, TensorBase) and arrays is not None:
         return wrap_as(Classes.tensor, next(arrays))
@@ -407,7 +407,7 @@ def _ghosts(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
         array: Any = value._array
         return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
     if isinstance(value, (list, tuple)):
-        parts = [_ghosts(v, arrays) for v in value]
+        parts = [_as_meta(v, arrays) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     if isinstance(value, bool):
         raise RuntimeError(NO_ITEM)

@@ -92,13 +92,13 @@ def beside(xp: Any, g: Any, y: Any) -> Any:
     return xp.zeros_of(g) + y if isinstance(y, (int, float)) else y
 
 
-def _lacking(name: str) -> Any:
+def _no_vjp(name: str) -> Any:
     """The formula of an op of two tensors that has a node, and no derivative."""
     refuse = no_derivative(name)
     return lambda xp, g, _out, _x, _y: refuse()
 
 
-with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _lacking("remainder"), _lacking("remainder")))
+with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _no_vjp("remainder"), _no_vjp("remainder")))
 
 # Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", division.div_trunc,
@@ -112,9 +112,9 @@ DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", divis
 
 
 _FLOOR_IN_PLACE, _HEAVISIDE_IN_PLACE = (
-    InPlace(node="NotImplemented", vjps=(_lacking(f"{name}_"),) * 2) for name in ("floor_divide", "heaviside"))
+    InPlace(node="NotImplemented", vjps=(_no_vjp(f"{name}_"),) * 2) for name in ("floor_divide", "heaviside"))
 
-FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", division.floor_divide, *[_lacking("floor_divide")] * 2,
+FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", division.floor_divide, *[_no_vjp("floor_divide")] * 2,
                            promote="common", wide_number=True, variants=ALL, node="NotImplemented", refuses="bc",
                            in_place=_FLOOR_IN_PLACE,
                            doc="Division rounded down; it has no derivative, and says so in backward.",
@@ -456,7 +456,7 @@ KEPT = elementwise("kept(Tensor input, Tensor mask) -> Tensor", k.kept,
 #: What PyTorch's formulas fill in place.
 CLEARED = elementwise("cleared(Tensor input, Tensor mask) -> Tensor", k.cleared,
                       lambda xp, g, _out, _x, mask: xp.cleared(g, mask), None, module=None, node="MaskedFillBackward0")
-HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
+HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_no_vjp("heaviside")] * 2, variants=ALL,
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
                         in_place=_HEAVISIDE_IN_PLACE, forward_mode=False,
                         out=Out(fits="exact",
