@@ -2,6 +2,7 @@
 FILE.RANK."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -210,6 +211,42 @@ def uneven_by_active() -> Any:
     return told
 
 
+def of_many_pieces() -> Any:
+    """Gradients larger than what is reduced at once, one of them not in the order of its elements in memory, added to in turn."""
+    torch.manual_seed(4)
+
+    class Twice(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.a, self.b = nn.Parameter((torch.randn(700, 500) / 30).t()), nn.Linear(700, 300)
+
+        def forward(self, x: Any) -> Any:
+            return self.b(torch.tanh(x @ self.a))
+
+    model = DDP(Twice())
+    g = torch.Generator().manual_seed(dist.get_rank())
+    told = []
+    for step in range(4):
+        x = torch.randn(4, 500, generator=g)
+        with model.no_sync() if step == 1 else contextlib.nullcontext():
+            model(x).pow(2).mean().backward()
+        told.extend(p.grad.double().abs().sum().item() for p in model.parameters())
+        if step == 2:
+            model.zero_grad()
+    return told
+
+
+def gradients_in_hooks() -> Any:
+    """What hooks of the program see: the gradient of this process."""
+    model = DDP(mlp())
+    told: list[Any] = []
+    for p in model.parameters():
+        p.register_post_accumulate_grad_hook(lambda p: told.append(p.grad.double().sum().item()))
+    for x in batches(2):
+        model(x).pow(2).mean().backward()
+    return [*told, *(p.grad.double().sum().item() for p in model.parameters())]
+
+
 def half_hook() -> Any:
     """Gradients sent as float16."""
     from torch.distributed.algorithms.ddp_comm_hooks import default_hooks
@@ -291,7 +328,7 @@ def checkpoint_written() -> Any:
 
 
 PROGRAMS = (plain_ddp, tiny_buckets, bucket_views, static, different_seeds, unused, unused_refused, accumulated, uneven, uneven_by_active,
-            half_hook, own_hook, zero, differentiable, checkpoint_written, digits_cnn, char_gpt)
+            of_many_pieces, gradients_in_hooks, half_hook, own_hook, zero, differentiable, checkpoint_written, digits_cnn, char_gpt)
 
 
 def main(world: int, file: str, names: list[str]) -> None:

@@ -50,7 +50,7 @@ def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[A
 
 
 def unfuse(node: OpNode) -> None:
-    """Make PyTorch's nodes of a product with a transposed matrix: the product (in a linear layer, `addmm`) and, before it, the transposition.
+    """Make PyTorch's nodes of a product with a transposed matrix: the product (in a linear layer, `addmm`) and the transposition.
 
     Only for a node that somebody looks at, and before backward: the fused one does the same in one step less.
     """

@@ -21,6 +21,7 @@ class Bucket:
     arrays: Any
     views: Any
     pending: int
+    parts: list[tuple[Any, Any]]
 
     def __init__(self, indices: list[int], parameters: list[Any]) -> None:
         self.indices, self.parameters = indices, parameters
@@ -33,12 +34,14 @@ class Bucket:
             self.views.append(part)
             self.arrays.append(part._array)
             place += p.numel()
-        self.pending = len(indices)
-        self.work: Any = None
+        self.flats = [array.reshape(-1) for array in self.arrays]
+        self.refresh()
 
     def refresh(self) -> None:
         """Expect all gradients anew."""
         self.pending, self.work = len(self.indices), None
+        self.parts = [(flat, flat) for flat in self.flats]
+        self.written: list[Any] = [None] * len(self.indices)  # arrays outside of this bucket that get the means directly
 
 
 def assigned(parameters: list[Any], first_bytes: float, bytes_: float) -> list[Bucket]:

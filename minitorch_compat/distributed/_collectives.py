@@ -12,7 +12,7 @@ from ._coalescing import GATHERING, gather_up
 from ._groups import Group, Steps, Work
 from ._transport import mpi as _mpi
 from ._transport.reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi, for_numpy
-from ._transport.shared_memory import MOST, Board
+from ._transport.shared_memory import MOST, Board, Parts
 from ._world import ProcessGroup, _group, _outside, _root
 
 # Checking tensors
@@ -125,7 +125,8 @@ def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
     in_memory = None
     if inner.board is not None and inner.size <= MOST:
         def in_memory(board: Board) -> Steps:
-            return board.reduce(*for_numpy(flat, op))
+            array, ufunc = for_numpy(flat, op)
+            return board.reduce([(array, array)], ufunc)
 
     def data() -> Any:
         buffer, function = for_mpi(flat, op, mpi)
@@ -133,6 +134,25 @@ def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
 
     return inner.start("all_reduce", data, dtype=tensor.dtype.name, size=flat.size, detail=1 + op, result=[tensor], in_memory=in_memory,
                        finish=_reduced(tensor._array, flat, op, inner.size))
+
+
+def adds_parts(g: ProcessGroup) -> bool:
+    """Whether `add_parts` can be called with the group."""
+    return g._inner.board is not None and g._inner.size <= MOST
+
+
+def add_parts(g: ProcessGroup, parts: Parts, factor: float) -> Work:
+    """An `all_reduce` under way, of a tensor times `factor` whose parts stay where they are; other ranks may call `all_reduce` with theirs.
+
+    Parameters: `parts`, flat arrays of one dtype to read from and to write the sums to, in order.
+    """
+    first, size = parts[0][0], sum(source.size for source, _ in parts)
+    reduced = [(for_numpy(source, RedOpType.SUM)[0], for_numpy(target, RedOpType.SUM)[0]) for source, target in parts]
+
+    def in_memory(board: Board) -> Steps:
+        return board.reduce(reduced, np.add, reduced[0][0].dtype.type(factor))
+
+    return g._inner.start("all_reduce", None, dtype=first.dtype.name, size=size, detail=1 + RedOpType.SUM, in_memory=in_memory)
 
 
 def _in_place(mpi: Any) -> Any:

@@ -42,18 +42,14 @@ def free_port() -> int:
 
 
 @pytest.fixture(autouse=True)
-def no_shared_memory_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+def no_shared_memory_is_left() -> Iterator[None]:
     """MPI's files in /dev/shm belong to nobody once a job has ended, however it did."""
-    if "early" in request.node.name:  # MPICH itself leaves one where a rank is ended inside of MPI_Init
-        yield
-        return
-
     def files() -> set[str]:
         return {path.name for path in Path("/dev/shm").glob("mpich_shm_*")}
 
     before = files()
     yield
-    end = time.monotonic() + 5  # of a job elsewhere that is just beginning
+    end = time.monotonic() + 20  # a job elsewhere may be just beginning
     while files() - before and time.monotonic() < end:
         time.sleep(0.1)
     assert files() - before == set()
@@ -75,7 +71,10 @@ FAULTS = """
 how, rank = sys.argv[1], int(os.environ["RANK"])
 if how == "early" and rank == 1:
     raise ValueError("planted")
-dist.init_process_group("gloo", timeout=datetime.timedelta(seconds=2 if how == "away" else 60))
+if how == "absent" and rank == 1:
+    time.sleep(60)
+dist.init_process_group("gloo", timeout=datetime.timedelta(seconds=2 if how == "absent" else 60))
+group = dist.new_group(timeout=datetime.timedelta(seconds=2)) if how == "away" else None
 x = torch.ones(2)
 dist.all_reduce(x)
 if rank == 1:
@@ -88,16 +87,16 @@ if rank == 1:
     if how == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     if how == "away":
-        time.sleep(8)
-dist.all_reduce(x)
+        time.sleep(60)
+dist.all_reduce(x, group=group)
 """
 
 
 @needs_mpi
 @pytest.mark.parametrize(("how", "words"), [
-    ("raise", "ValueError: planted"), ("early", "ValueError: planted"), ("exit", ""), ("kill", ""), ("leave",
-                                                                                                     "has ended while others wait"),
-    ("away", "Timed out waiting 2000ms for all_reduce on rank 0"),
+    ("raise", "ValueError: planted"), ("early", "ValueError: planted"), ("exit", ""), ("kill", ""),
+    ("leave", "has ended while others wait"), ("away", "Timed out waiting 2000ms for all_reduce on rank 0"),
+    ("absent", "Timed out waiting 2000ms for init_process_group on rank 0"),
 ])
 def test_a_rank_that_fails_ends_the_job(how: str, words: str, tmp_path: Path) -> None:
     begin = time.monotonic()
@@ -148,7 +147,7 @@ if __name__ == "__main__":
 
 @needs_mpi
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has been killed")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_spawned_processes_end_with_the_one_that_started_them(number: int, tmp_path: Path) -> None:
     job = subprocess.Popen([*OURS, program(tmp_path, WAITING), f"tcp://127.0.0.1:{free_port()}"], cwd=ROOT, stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True, env=_mpi.launcher_environment(), start_new_session=True)
@@ -185,9 +184,9 @@ if __name__ == "__main__":
 
 
 @needs_mpi
-@pytest.mark.parametrize("scheme", ["env", "tcp", "file"])
+@pytest.mark.parametrize("scheme", ["env", "file"])  # tcp is what the tests beside this one use
 def test_spawned_processes_are_joined(scheme: str, tmp_path: Path) -> None:
-    url = {"env": "env://", "tcp": f"tcp://127.0.0.1:{free_port()}", "file": f"file://{tmp_path}/store"}[scheme]
+    url = {"env": "env://", "file": f"file://{tmp_path}/store"}[scheme]
     done = started([*OURS, program(tmp_path, SPAWNED), "ok", url, str(free_port())])
     assert done.returncode == 0 and "rank 0: 1.0" in done.stdout and "rank 1: 1.0" in done.stdout, done.stderr
 
@@ -208,13 +207,12 @@ sys.exit(int(sys.argv[1]) if dist.get_rank() == 1 else 0)
 
 
 @needs_mpi
-@pytest.mark.parametrize("module", ["torch.distributed.run", "torch.distributed.launch"])
-def test_torchrun(module: str, tmp_path: Path) -> None:
+def test_torchrun(tmp_path: Path) -> None:
     path = program(tmp_path, TOLD)
-    done = started([*OURS, "-m", module, "--nproc-per-node=2", path, "0", "--x"])
+    done = started([*OURS, "-m", "torch.distributed.run", "--nproc-per-node=2", path, "0", "--x"])
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == [f"['{r}', '{r}', '2', '2', '0'] {r} True ['0', '--x']" for r in range(2)]
-    failed = started([*OURS, "-m", module, "--nproc_per_node", "2", path, "3"])
+    failed = started([*OURS, "-m", "torch.distributed.launch", "--nproc_per_node", "2", path, "3"])
     assert failed.returncode == 1 and "FAILED" in failed.stderr
 
 

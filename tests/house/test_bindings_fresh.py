@@ -1,10 +1,12 @@
-"""The generated bindings are those of the schemas, and no binding takes an `out` to ignore it."""
+"""The generated bindings are those of the schemas, the fast calls those of their template, and no binding takes an `out` to ignore it."""
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2] / "minitorch_compat"
 
@@ -14,6 +16,14 @@ def test_bindings_are_fresh() -> None:
     done = subprocess.run([sys.executable, str(ROOT / "_bindings" / "generate.py"), "--check"], capture_output=True, text=True,
                           cwd=ROOT.parent, env={"PYTHONPATH": str(ROOT.parent)})
     assert (done.stdout.strip(), done.returncode) == ("bindings are up to date", 0)
+
+
+def test_fast_calls_are_fresh() -> None:
+    """After a change of the template: `python -m minitorch_compat._dispatch.call.generate`."""
+    pytest.importorskip("jinja2", reason="jinja2, which writes the fast calls, comes with the extra dev")
+    done = subprocess.run([sys.executable, "-m", "minitorch_compat._dispatch.call.generate", "--check"], capture_output=True, text=True,
+                          cwd=ROOT.parent, env={"PYTHONPATH": str(ROOT.parent)})
+    assert (done.stdout.strip(), done.returncode) == ("fast_calls.py is up to date", 0)
 
 
 def _ignores_out(function: ast.FunctionDef) -> bool:

@@ -40,7 +40,8 @@ GENERATED = {ROOT.name, f"{ROOT.name}._bindings.generated.functions", f"{ROOT.na
 
 #: What may be imported from outside: numpy and typing-extensions always, the extras where they are asked for.
 DECLARED = {"numpy", "typing_extensions"}
-EXTRAS = {"ml_dtypes", "mpi4py", "safetensors", "matplotlib", "cairosvg"} | {"expecttest", "psutil", "pytest"}  # the last: for tests
+EXTRAS = {"ml_dtypes", "mpi4py", "safetensors", "matplotlib", "cairosvg"}
+EXTRAS |= {"expecttest", "psutil", "pytest", "jinja2"}  # for tests, and for a generator
 
 
 def module_of(path: Path) -> str:

@@ -107,3 +107,10 @@ def test_a_place_that_is_not_there_is_found_out_when_something_is_made() -> None
             torch.tensor([1.0])
     finally:
         torch.set_default_device(None)
+
+
+@pytest.mark.parametrize(("name", "function"), [
+    ("has_mps", "mps.is_built"), ("has_cuda", "cuda.is_built"), ("has_cudnn", "cudnn.is_available"), ("has_mkldnn", "mkldnn.is_available")])
+def test_what_the_build_has_is_told_with_a_warning(name: str, function: str) -> None:
+    with pytest.warns(UserWarning, match=f"'{name}' is deprecated, please use 'torch.backends.{function}"):
+        assert getattr(torch, name) is False

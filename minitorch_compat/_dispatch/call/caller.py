@@ -46,13 +46,11 @@ CALLS: dict[str, Callable[..., Any]] = {}
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
     global Tensor, _blank
-    from . import binary, ternary, unary
-    from . import sums_and_products as arithmetic
+    from . import fast_calls
 
     Tensor = cls
-    _blank = blank = wrapping.bind(cls)
-    for module in (unary, arithmetic, binary, ternary):
-        module.bind(cls, blank)
+    _blank = wrapping.bind(cls)
+    fast_calls.bind(cls, _blank)
     register_plain(cls)
 
 
@@ -138,8 +136,8 @@ def _make(op: Op) -> Callable[..., Any]:
 def _makers() -> SimpleNamespace:
     """What makes the functions of the usual shapes of schema; these modules rest on this one."""
     from .binary import binary_call
+    from .fast_calls import ternary_call
     from .lists_and_tuples import several_call
-    from .ternary import ternary_call
     from .unary import call_of_one
 
     return SimpleNamespace(call_of_one=call_of_one, binary_call=binary_call, ternary_call=ternary_call, several_call=several_call)

@@ -14,6 +14,7 @@ import contextlib
 import faulthandler
 import json
 import os
+import select
 import shutil
 import signal
 import socket
@@ -97,6 +98,43 @@ def _ended_after(seconds: float) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
+def _all_here(seconds: float) -> None:
+    """Wait until every rank that MPICH's launcher started has come to this point. RuntimeError if one does not.
+
+    A job that loses a rank earlier ends here, not in MPI_Init, where the ranks that wait have files in /dev/shm which nobody removes then.
+    """
+    if "PMI_FD" not in os.environ or "HYDI_CONTROL_FD" not in os.environ:
+        return
+    handle = int(os.environ["PMI_FD"])
+    try:
+        if b" rc=0" not in _answer(handle, _HELLO, 10):
+            return
+        met = _answer(handle, "cmd=barrier_in", seconds)
+    except OSError:
+        return  # nobody is there: MPI_Init will say so
+    if not met:
+        raise RuntimeError(f"Timed out waiting {seconds * 1000:.0f}ms for init_process_group on rank {os.environ.get('PMI_RANK')}: "
+                           f"not all of the {os.environ.get('PMI_SIZE')} ranks have called it")
+
+
+#: How a process introduces itself to the process manager of MPICH.
+_HELLO = "cmd=init pmi_version=1 pmi_subversion=1"
+
+
+def _answer(handle: int, line: str, seconds: float) -> bytes:
+    """What the process manager answers; nothing if it takes longer."""
+    os.write(handle, line.encode() + b"\n")
+    heard, end = b"", time.monotonic() + seconds
+    while not heard.endswith(b"\n"):
+        if not select.select([handle], [], [], max(end - time.monotonic(), 0))[0]:
+            return b""
+        more = os.read(handle, 4096)
+        if not more:
+            raise OSError("the process manager is gone")
+        heard += more
+    return heard
+
+
 def load(seconds: float = 1800) -> Any:
     """`mpi4py.MPI`, initialized; RuntimeError with the pip command where it or an MPI is missing."""
     if State.mpi is None:
@@ -111,7 +149,8 @@ def load(seconds: float = 1800) -> Any:
                                f"{ADVICE}") from None
         if not MPI.Is_initialized():
             os.environ.setdefault("OMPI_MCA_osc", "^ucx")  # Open MPI: its windows over UCX complain of each that is made, and are not used
-            with ended_by_ctrl_c(), _ended_after(seconds):
+            with ended_by_ctrl_c(), _ended_after(seconds + 5):
+                _all_here(seconds)
                 MPI.Init_thread(MPI.THREAD_MULTIPLE)
             _register_end()
             _watch_exits()
@@ -295,7 +334,7 @@ def end_unmet(code: int) -> None:
         return  # `_end` does it; other launchers end the job when a process fails
     _hand_over_output()
     with contextlib.suppress(OSError):
-        for line in ("cmd=init pmi_version=1 pmi_subversion=1", f"cmd=abort exitcode={code}"):
+        for line in (_HELLO, f"cmd=abort exitcode={code}"):
             os.write(int(handle), line.encode() + b"\n")
             time.sleep(0.05)
 

@@ -1,13 +1,13 @@
 """Memory that the ranks of a group share, where all are on one host: windows of MPI-3.
 
 Two uses. Headers of calls are compared on a board, a row of counters and slots per rank, which costs no message. And `all_reduce` goes
-through two buffers per rank: every rank writes its part of the tensor into its own and reads those of all, in the order of the ranks, so
-that all get the same sums.
+through buffers, a few per rank: every rank writes a piece of the tensor into one of its own and reads those of all, in the order of the
+ranks, so that all get the same sums.
 """
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,10 +16,35 @@ import numpy as np
 SLOTS, ROWS = 56, 64
 _CONSUMED, _WRITTEN, _TAKEN = 60, 61, 62  # rows of counters
 _NUMBER = 7  # the column of a slot that is written last
-#: Bytes of a buffer: a larger tensor goes through in pieces.
-PIECE = 1 << 20
+#: Bytes of a buffer: a larger tensor goes through in pieces. And how many a rank has.
+PIECE, BUFFERS = 1 << 19, 4
 #: Every rank reads what all have written: of more ranks, MPI makes the sums.
 MOST = 8
+
+
+#: A tensor in several places of memory: flat arrays to read it from, in its order, and those to write the result to.
+Parts = list[tuple[Any, Any]]
+
+
+#: Some of it: where in the piece, what to read, what to write.
+Piece = list[tuple[slice, Any, Any]]
+
+
+def pieces(parts: Parts, size: int) -> Iterator[Piece]:
+    """The tensor in pieces of `size` elements, whatever its parts are."""
+    piece: Piece = []
+    filled = 0
+    for source, target in parts:
+        begin, length = 0, source.size
+        while begin < length:
+            count = min(size - filled, length - begin)
+            piece.append((slice(filled, filled + count), source[begin:begin + count], target[begin:begin + count]))
+            begin, filled = begin + count, filled + count
+            if filled == size:
+                yield piece
+                piece, filled = [], 0
+    if piece:
+        yield piece
 
 
 class Until:
@@ -30,7 +55,7 @@ class Until:
 
     def Test(self) -> bool:
         """Whether they have."""
-        return bool(self._counters.min() >= self._number)
+        return min(self._counters.tolist()) >= self._number  # of a few, faster than numpy's
 
 
 class Next:
@@ -65,8 +90,8 @@ class Board:
         self._mine = self._rows[self.rank]
         self._mine.fill(0)
         self._shown = [0]
-        self._data_window, memory = _window(mpi, comm, comm.size * 2 * PIECE)
-        self._buffers, self._pieces = memory.reshape(comm.size, 2, PIECE), 0
+        self._data_window, memory = _window(mpi, comm, comm.size * BUFFERS * PIECE)
+        self._buffers, self._pieces = memory.reshape(comm.size, BUFFERS, PIECE), 0
 
     def exchange(self, number: int, header: Any) -> Generator[Any, None, Any]:
         """Show the header of call `number`; gives those of all ranks."""
@@ -85,29 +110,46 @@ class Board:
         self._mine[_CONSUMED, 0] = number
         return every
 
-    def reduce(self, array: Any, ufunc: Any) -> Generator[Any, None, Any]:
-        """Combine the flat arrays of all ranks, in place."""
-        step = PIECE // array.itemsize
-        for begin in range(0, array.size, step):
-            yield from self._reduce_piece(array[begin:begin + step], ufunc)
+    def reduce(self, parts: Parts, ufunc: Any, factor: Any = None) -> Generator[Any, None, Any]:
+        """Combine the tensors of all ranks, each of them given as the parts it consists of; those of this rank times `factor`, if given."""
+        waiting = None
+        for piece in pieces(parts, PIECE // parts[0][0].itemsize):
+            number = self._pieces
+            self._pieces += 1
+            yield Until(self._rows[:, _TAKEN, 0], number + 1 - BUFFERS)  # the last that was in this buffer
+            every = self._written(number, piece, factor)
+            if waiting is not None:  # while this one was written, the others have written that one
+                yield from self._combined(*waiting, ufunc)
+            waiting = number, piece, every
+        if waiting is not None:
+            yield from self._combined(*waiting, ufunc)
 
-    def _reduce_piece(self, part: Any, ufunc: Any) -> Generator[Any, None, Any]:
-        number, sync = self._pieces, self.window.Sync
-        self._pieces += 1
-        yield Until(self._rows[:, _TAKEN, 0], number - 1)  # the one before the last, which was in this buffer
-        every = self._buffers[:, number % 2, : part.nbytes].view(part.dtype)
-        every[self.rank] = part
+    def _written(self, number: int, piece: Piece, factor: Any) -> Any:
+        """Write this rank's piece into its buffer; gives those of all."""
+        dtype = piece[0][1].dtype
+        every = self._buffers[:, number % BUFFERS, : piece[-1][0].stop * dtype.itemsize].view(dtype)
+        mine = every[self.rank]
+        for where, source, _ in piece:
+            if factor is None:
+                mine[where] = source
+            else:
+                np.multiply(source, factor, out=mine[where])
         self._data_window.Sync()
-        sync()
+        self.window.Sync()
         self._mine[_WRITTEN, 0] = number + 1
+        return every
+
+    def _combined(self, number: int, piece: Piece, every: Any, ufunc: Any) -> Generator[Any, None, Any]:
+        """Combine the pieces of all, once they are there."""
         yield Until(self._rows[:, _WRITTEN, 0], number + 1)
-        sync()
+        self.window.Sync()
         self._data_window.Sync()
         with np.errstate(all="ignore"):
-            ufunc(every[0], every[1], out=part)
-            for other in every[2:]:
-                ufunc(part, other, out=part)
-        sync()
+            for where, _, target in piece:
+                ufunc(every[0, where], every[1, where], out=target)
+                for other in every[2:, where]:
+                    ufunc(target, other, out=target)
+        self.window.Sync()
         self._mine[_TAKEN, 0] = number + 1
 
 

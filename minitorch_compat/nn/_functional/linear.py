@@ -14,7 +14,7 @@ from ..._bindings.functions.arguments import write_out
 from ..._bindings.functions.fake_quantize import _grouped_mm as grouped_product
 from ..._bindings.override.overridable import resolve
 from ..._dispatch.call.caller import caller
-from ..._dispatch.call.ternary import ternary_call
+from ..._dispatch.call.fast_calls import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase

@@ -15,6 +15,7 @@ from ...autograd.grad_mode import is_grad_enabled, no_grad
 from ...autograd.variable import Variable
 from ...distributed import distributed_c10d as c10d
 from ...distributed._buckets import BYTES, FIRST_BYTES, Bucket, GradBucket, assigned, broadcast_all
+from ...distributed._collectives import add_parts, adds_parts
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
 from ..modules.module import Module
 
@@ -23,6 +24,9 @@ __all__ = ["DistributedDataParallel"]
 
 class Reducer:
     """Averages gradients over the processes: a bucket is on its way as soon as backward has finished all that is in it.
+
+    Where ranks share memory and all parameters take part (`in_place`), gradients are not copied into the bucket: it has views of them. Else
+    they are, and the means are copied back.
 
     Buckets start in their order, whatever the order in which they become ready, so that all processes start the same ones.
     """
@@ -41,7 +45,7 @@ class Reducer:
         self.divisor: float = float(c10d.get_world_size(group))
         self.hook: Callable[[GradBucket], Any] | None = None
         self.find_unused = self.static = False
-        self.expecting = self.begun = False
+        self.expecting = self.begun = self.in_place = False
         self.ready: set[int] = set()
         self.unused: list[int] = []
         self.counts: dict[int, int] | None = None  # of a static graph: how often each parameter's hook is called in a backward
@@ -63,6 +67,7 @@ class Reducer:
         if self.begun:
             raise RuntimeError(self._unfinished())
         self.next, self.expecting = 0, True
+        self.in_place = self.hook is None and not (self.find_unused or self.static) and adds_parts(self.group)
         self.ready.clear()
         self.seen.clear()
         for bucket in self.buckets:
@@ -151,18 +156,35 @@ class Reducer:
         source = grad._array
         if not isinstance(source, np.ndarray):
             raise UnsupportedError("DistributedDataParallel", f"with a gradient of layout {grad.layout}")
-        if self.hook is None:
+        if self.in_place:
+            self._leave_in_place(bucket, k, p, source)
+        elif self.hook is None:
             np.multiply(source, target.dtype.type(1 / self.divisor), out=target)
         elif source is not target:
             np.copyto(target, source)
         if self.views and grad is not bucket.views[k]:
             p.grad = bucket.views[k]
 
+    def _leave_in_place(self, bucket: Bucket, k: int, p: Any, source: Any) -> None:
+        """Have the gradient read where it is when the bucket is reduced, and the mean written there (or into the view that it becomes)."""
+        if source is bucket.arrays[k]:
+            return
+        flat = bucket.flats[k]
+        if not (source.flags.c_contiguous and source.flags.writeable and source.dtype == flat.dtype) or _has_other_hooks(p):
+            np.copyto(bucket.arrays[k], source)
+            return
+        here = source.reshape(-1)
+        bucket.parts[k] = here, flat if self.views else here
+        if not self.views:
+            bucket.written[k] = source
+
     def _start_full_ones(self) -> None:
         while self.next < len(self.buckets) and not self.buckets[self.next].pending:
             bucket = self.buckets[self.next]
             self.next += 1
-            if self.hook is None:
+            if self.in_place:
+                bucket.work = add_parts(self.group, bucket.parts, 1 / self.divisor)
+            elif self.hook is None:
                 bucket.work = c10d.all_reduce(bucket.flat, group=self.group, async_op=True)
             else:
                 with no_grad():
@@ -194,8 +216,10 @@ class Reducer:
                 p.grad = bucket.views[k]
         elif p.grad is None:
             p.grad = bucket.views[k].clone()
-        else:
+        elif bucket.written[k] is None:
             np.copyto(p.grad._array, bucket.arrays[k])
+        elif bucket.written[k] is not p.grad._array:  # somebody has set another gradient meanwhile
+            np.copyto(p.grad._array, bucket.written[k])
 
     def _used_anywhere(self) -> set[int]:
         """The parameters that some process had a gradient of: the others keep what they have."""
@@ -219,6 +243,11 @@ class Reducer:
             c10d.all_reduce(ops.zeros(len(self.parameters), dtype=_int32()), op=c10d.ReduceOp.MAX, group=self.group)
         for bucket in self.buckets:
             self._await(bucket)
+
+
+def _has_other_hooks(p: Any) -> bool:
+    """Whether hooks besides DistributedDataParallel's run once the parameter has its gradient: they are to see this process' own."""
+    return len(p._post_accumulate_grad_hooks) > 1 or p._autograd_meta.node_hooks is not None
 
 
 def _int32() -> Any:

@@ -6,6 +6,7 @@ import math
 import pytest
 
 import minitorch_compat as torch
+from tests.ops.rounding import zero_signs
 
 
 def test_truth_of_complex_numbers() -> None:
@@ -22,6 +23,7 @@ def test_truths_to_the_power_of_a_truth() -> None:
         True**x
 
 
+@zero_signs
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
 @pytest.mark.parametrize("count", [1, 3, 2000, 20000])
 def test_negative_zero_stays(dtype: torch.dtype, count: int) -> None:

@@ -1,0 +1,731 @@
+"""The calls of ops of one, two or three tensors, as one function each in which everything is written out.
+
+They run for every small step of every program, and a call of another function in them would cost as much as a twentieth of an addition:
+each deals with plain tensors, no open level and one dtype, and leaves the rest to `general_call`. Each holds on to as few variables as it
+can, as a variable of an enclosing function costs a nanosecond or two in every call.
+
+Generated from `fast_calls.py.jinja` by `python -m minitorch_compat._dispatch.call.generate`; do not edit.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.conjugate import Unresolved
+from ..._array.core.dtypes import WIDE
+from ..._array.core.execution.blocks import by_table, in_single
+from ..._array.core.execution.threads import CHEAP, DEAR, POOLS, large
+from ..._array.core.numbers import NUMBERS32, number32
+from ..._array.linalg.products import mm, product
+from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
+from ..._array.reduce.reduction import dot
+from ..._ops.op import Op, meta_of
+from ..graph.node import OpNode, next_key
+from ..graph.recording import record_fixed, record_unary, save_both
+from ..graph.versions import CONSTANT, INFERENCE_COUNTER
+from ..graph.views import refresh
+from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
+from ..tensor import MAYBE, TensorBase
+from ..wrapping import view_of, wrap
+from .caller import FLOATS, beyond, concerned, failed, general_call, letters
+from .result_layouts import PERMUTED, layout_overload, settle_layout, settler
+from .saving import ARGUMENT, FIRST, META_ALONE, NOTHING, RESULT, SECOND, TOTALS, new_total, save_by_plan, saved_of_one
+
+_ndarray = np.ndarray
+#: What 64 bits hold of a number, to which PyTorch's are confined.
+_WORD = 1 << 63
+_FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
+Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_NOTHING = (None, None, None)
+_NEVER = CONSTANT[0]  # the version counter of numbers
+_BY_NUMBER = 3  # the gradient that a call needs, where the second operand is a number; true as `_requires_grad` is
+_FIRST, _SECOND = FIRST, SECOND
+_asarray, _matmul = np.asarray, np.matmul
+
+
+def bind(cls: type[TensorBase], blank: Any) -> None:
+    """Take the class that results have."""
+    global Tensor, _blank
+    Tensor, _blank = cls, blank
+
+
+def unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and nothing else; the result is no view."""
+    kernel: Any = op.kernel
+    half = by_table(kernel) if op.elementwise and not op.half_directly else in_single(kernel)
+    keeps, settle = saved_of_one(op), settler(op)
+    refused = beyond(op)
+    # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
+    usual = _FLOAT32 if keeps is not None and "f" not in beyond(op) else None
+    shaped = op.elementwise  # as the argument is
+    clips = kernel is relu
+
+    def call(x: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x,))
+        dtype = x._dtype
+        a = x._array
+        try:
+            if dtype is usual:
+                if POOLS and shaped and a.__class__ is _ndarray and a.size >= DEAR:
+                    r = large(kernel, a)
+                else:
+                    r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
+                if r.__class__ is not _ndarray:
+                    r = _asarray(r)
+            else:
+                if dtype.char in refused:
+                    return general_call(op, (x,))
+                r = kernel(a) if dtype is not _FLOAT16 else half(a)
+                if r.__class__ is not _ndarray:
+                    r = _asarray(r)
+                dtype = r.dtype
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general_call(op, (x,))
+        if (x._view is not None or PERMUTED) and settle is not None:
+            r = settle(r, (a,))
+        t = _blank()
+        t._array = r
+        t._dtype = dtype
+        t._counter = None
+        t._view = None
+        t._autograd_meta = None
+        if not x._requires_grad or keeps is None or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        node = OpNode()
+        edge = x._grad_fn
+        if edge is None:
+            edge = x
+            shape = None
+        else:
+            shape = edge.shape if edge.__class__ is OpNode else None
+            if shape is None and x._output_nr:
+                node._rare = {"slots": (x._output_nr,)}
+        node._links = edge
+        node._only = 0
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        node.shape = shape if shaped and shape is not None else r.shape
+        node.dtype = dtype
+        if keeps is RESULT:
+            node._values = r
+            node._place = 0
+            node._counter = t._counter = [0]
+            node._version = 0
+        elif keeps is ARGUMENT:
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            node._values = a
+            node._place = 1
+            node._counter = counter
+            node._version = counter[0]
+        else:
+            node._counter = None
+            if keeps is META_ALONE:
+                node._values = meta_of(a)
+                node._place = 1
+            else:
+                node._values = NOTHING
+                if keeps is not NOTHING:
+                    save_both(node, keeps[0], keeps[1], t, x, a)
+        t._grad_fn = node
+        t._requires_grad = True
+        return t
+
+    return call
+
+
+def total_call(op: Op) -> Callable[..., Any]:
+    """`unary_call` of the sum of all elements, with which backward mostly begins: of few numbers it is a product with ones."""
+    otherwise = unary_call(op)
+
+    def call(x: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE or x._dtype is not _FLOAT32:
+            return otherwise(x)
+        a = x._array
+        shape = a.shape
+        try:
+            units, meta = TOTALS[shape]
+        except KeyError:
+            units, meta = new_total(shape)
+        if units is None or a.__class__ is not _ndarray:
+            return otherwise(x)
+        t = _blank()
+        t._array = _asarray(dot(a, units))
+        t._dtype = _FLOAT32
+        t._counter = None
+        t._view = None
+        t._autograd_meta = None
+        if not x._requires_grad or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        node = OpNode()
+        following = x._grad_fn
+        if following is None:
+            following = x
+        elif (following.__class__ is not OpNode or following.shape is None) and x._output_nr:
+            node._rare = {"slots": (x._output_nr,)}
+        node._links = following
+        node._only = 0
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        node.shape = ()
+        node.dtype = _FLOAT32
+        node._place = 1
+        node._values = meta
+        node._counter = None
+        t._grad_fn = node
+        t._requires_grad = True
+        return t
+
+    return call
+
+
+def call_with_attributes(op: Op) -> Callable[..., Any]:
+    """One tensor and up to three attributes, none of them a dtype; the result is no view."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    differentiable = op.vjps[0] is not None
+    saves, settle = (op.saves[0] or (0, 0))[:2], settler(op)
+    meets_number = op.promote is not None and op.promote != "floating"
+    refused = letters("biucV") if meets_number else beyond(op)
+    accepted = _FLOAT32 if "f" not in refused else None
+    copies = op.copies
+    either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # of two numbers one may be missing
+
+    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        a = x._array
+        if a.dtype is not accepted and a.dtype.char in refused or meets_number and p.__class__ not in FLOATS and not (
+                either and p is None and q.__class__ in FLOATS):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+            if r.__class__ is not _ndarray:
+                r = _asarray(r)
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
+        t = _blank()
+        t._array = r
+        t._dtype = r.dtype
+        t._counter = [1] if copies and x._counter is INFERENCE_COUNTER else None
+        t._view = None
+        t._autograd_meta = None
+        t._grad_fn = None
+        t._requires_grad = False
+        if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+        return t
+
+    call.__defaults__ = defaults_of(op, 3)
+    return call
+
+
+def view_call(op: Op) -> Callable[..., Any]:
+    """A view of one tensor, of its dtype, with up to four attributes."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    saves = (op.saves[0] or (0, 0))[:2]
+
+    def call(x: Any, p: Any, q: Any, s: Any, u: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s, u)[:count + 1])
+        a = x._array
+        try:
+            r = (kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count
+                 else kernel(a, p, q, s) if count == 3 else kernel(a, p, q, s, u))
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general_call(op, (x, p, q, s, u)[:count + 1])
+        if r.__class__ is not _ndarray:
+            return general_call(op, (x, p, q, s, u)[:count + 1])
+        if x._autograd_meta is not None or PAUSED:
+            t = view_of(x, r)
+        else:  # `view_of`, written out
+            t = _blank()
+            t._array = r
+            t._dtype = x._dtype
+            t._grad_fn = None
+            t._autograd_meta = None
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            t._counter = counter
+            t._attr_version = counter[0]
+            base = x._view
+            t._view = x if base is None else base
+            t._requires_grad = MAYBE
+        needed = x._requires_grad
+        if needed and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            record_unary(op, saves, t, x, a, (p, q, s, u)[:count])
+        return t
+
+    call.__defaults__ = defaults_of(op, 4)
+    return call
+
+
+def defaults_of(op: Op, count: int) -> tuple[Any, ...]:
+    """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
+    values = [None if p.default is None else p.value for p in op.params[1:]]
+    return (*values, *[None] * (count - len(values)))
+
+
+def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable[..., Any]:
+    """Two tensors, or a tensor and a number, in general; by mask of the arguments that need a gradient `plans` say what nodes save."""
+    refused = beyond(op)
+    accepted = _FLOAT32 if "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
+    numbers = op.numbers != "none"
+    numbered = op if op.by_number is None else op.by_number[1]
+    iterates = op.elementwise
+    half = in_single(kernel)
+    direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
+    whole = op.promote in ("common", "compared")  # integers stay integers
+
+    def call(x: Any, y: Any) -> Any:
+        if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
+            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
+                return general(op, (x, y))
+            dtype = x._dtype
+            if dtype is not y._dtype:
+                return general(op, (x, y))
+            a = x._array
+            b = y._array
+            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                           or x._autograd_meta is not None or y._autograd_meta is not None):
+                return general(op, (x, y))
+            needed = x._requires_grad or y._requires_grad
+        elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
+            dtype = x._dtype
+            if dtype is _FLOAT32 and direct:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
+            elif (y.__class__ is float or -_WORD <= y < _WORD) and (
+                    dtype.char in "fd" or whole and dtype is _INT64 and y.__class__ is int):
+                b = y
+            else:
+                return general(op, (x, y))
+            if ACTIVE and concerned(x):
+                return general(op, (x, y))
+            a = x._array
+            needed = x._requires_grad and _BY_NUMBER
+        else:
+            return general(op, (x, y))
+        if dtype is not accepted and dtype.char in refused:
+            return general(op, (x, y))
+        try:
+            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= DEAR:
+                r = large(kernel, a, b)
+            else:
+                r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
+            if r.__class__ is not _ndarray:
+                r = _asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general(op, (x, y))
+        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        if iterates and (x._view is not None or PERMUTED
+                         or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
+            r = settle_layout(r, (b, a) if op.backwards else (a, b))
+        t = _blank()
+        t._array = r
+        t._dtype = r.dtype
+        t._counter = None
+        t._view = None
+        t._autograd_meta = None
+        if not needed or plans is None or PAUSED and not LOCAL.grad:
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        if x._requires_grad and (x._view is None or refresh(x)):
+            node = OpNode()
+            edge = x._grad_fn
+            if edge is None:
+                edge = x
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and x._output_nr:
+                    node._rare = {"slots": (x._output_nr, 0)}
+            if needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+                node._links = edge
+                node._only = 0
+                mask = 1
+            else:
+                following = y._grad_fn
+                if following is None:
+                    following = y
+                elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                    node._rare = {"slots": (x._output_nr, y._output_nr)}
+                node._links = (edge, following)
+                mask = 3
+        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        else:
+            node = OpNode()
+            edge = y._grad_fn
+            if edge is None:
+                edge = y
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and y._output_nr:
+                    node._rare = {"slots": (0, y._output_nr)}
+            node._links = edge
+            node._only = 1
+            mask = 2
+        node.op = numbered if needed is _BY_NUMBER else op
+        node.key = next_key()
+        node.hooks = None
+        if shape is None:
+            node.shape = r.shape
+        else:
+            own = r.shape
+            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+        node.dtype = t._dtype
+        save_by_plan(node, plans[mask], t, x, y, r, a, y if needed is _BY_NUMBER else b)
+        t._grad_fn = node
+        t._requires_grad = True
+        return t
+
+    return call
+
+
+def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
+    """An op like `add`: elementwise, its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
+    half = in_single(kernel)
+
+    def call(x: Any, y: Any) -> Any:
+        if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
+            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
+                return general(op, (x, y))
+            dtype = x._dtype
+            if dtype is not y._dtype:
+                return general(op, (x, y))
+            a = x._array
+            b = y._array
+            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                           or x._autograd_meta is not None or y._autograd_meta is not None):
+                return general(op, (x, y))
+            needed = x._requires_grad or y._requires_grad
+        elif (y.__class__ is float or y.__class__ is int) and (x.__class__ is Tensor or x.__class__ in PLAIN):
+            dtype = x._dtype
+            if dtype is _FLOAT32:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
+            elif (y.__class__ is float or -_WORD <= y < _WORD) and (
+                    dtype.char in "fd" or dtype is _INT64 and y.__class__ is int):
+                b = y
+            else:
+                return general(op, (x, y))
+            if ACTIVE and concerned(x):
+                return general(op, (x, y))
+            a = x._array
+            needed = x._requires_grad and _BY_NUMBER
+        else:
+            return general(op, (x, y))
+        try:
+            if dtype is _FLOAT32:
+                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
+            elif dtype.char in WIDE:
+                return general(op, (x, y))
+            else:
+                r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
+            if r.__class__ is not _ndarray:
+                r = _asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general(op, (x, y))
+        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        if (x._view is not None or PERMUTED
+            or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
+            r = settle_layout(r, (a, b))
+        t = _blank()
+        t._array = r
+        t._dtype = dtype
+        t._counter = None
+        t._view = None
+        t._autograd_meta = None
+        if not needed or PAUSED and not LOCAL.grad:
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        if x._requires_grad and (x._view is None or refresh(x)):
+            node = OpNode()
+            edge = x._grad_fn
+            if edge is None:
+                edge = x
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and x._output_nr:
+                    node._rare = {"slots": (x._output_nr, 0)}
+            if needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+                node._links = edge
+                node._only = 0
+            else:
+                following = y._grad_fn
+                if following is None:
+                    following = y
+                elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                    node._rare = {"slots": (x._output_nr, y._output_nr)}
+                node._links = (edge, following)
+        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        else:
+            node = OpNode()
+            edge = y._grad_fn
+            if edge is None:
+                edge = y
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and y._output_nr:
+                    node._rare = {"slots": (0, y._output_nr)}
+            node._links = edge
+            node._only = 1
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        if shape is None:
+            node.shape = r.shape
+        elif needed is _BY_NUMBER:
+            node.shape = shape
+        else:
+            own = r.shape
+            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+        node.dtype = t._dtype
+        node._values = _NOTHING
+        node._counter = None
+        t._grad_fn = node
+        t._requires_grad = True
+        return t
+
+    return call
+
+
+def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
+    """An op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
+    whole = op.promote == "common"  # integers stay integers
+    half = in_single(kernel)
+    iterates = op.elementwise
+    matrices = kernel is mm or kernel is product
+    batches = kernel is product
+    laid = op.layouts
+
+    def call(x: Any, y: Any) -> Any:
+        if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
+            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
+                return general(op, (x, y))
+            dtype = x._dtype
+            if dtype is not y._dtype:
+                return general(op, (x, y))
+            a = x._array
+            b = y._array
+            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                           or x._autograd_meta is not None or y._autograd_meta is not None):
+                return general(op, (x, y))
+            needed = x._requires_grad or y._requires_grad
+        elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
+            dtype = x._dtype
+            if dtype is _FLOAT32:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
+            elif (y.__class__ is float or -_WORD <= y < _WORD) and (
+                    dtype.char in "fd" or whole and dtype is _INT64 and y.__class__ is int):
+                b = y
+            else:
+                return general(op, (x, y))
+            if ACTIVE and concerned(x):
+                return general(op, (x, y))
+            a = x._array
+            needed = x._requires_grad and _BY_NUMBER
+        else:
+            return general(op, (x, y))
+        try:
+            if dtype is _FLOAT32:
+                if matrices:
+                    if a.ndim == 2 == b.ndim and len(b) > 1:
+                        r = a.dot(b)  # what the kernel nearly always comes to
+                    elif batches and a.ndim == 3 == b.ndim and len(a) == len(b) and a.shape[2] == b.shape[1] and not (
+                            needed and (x.requires_grad or y.requires_grad)):
+                        r = _matmul(a, b)
+                        needed = False
+                    else:
+                        r = kernel(a, b)
+                else:
+                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < CHEAP else large(kernel, a, b)
+            elif dtype.char in WIDE:
+                return general(op, (x, y))
+            else:
+                r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
+            if r.__class__ is not _ndarray:
+                r = _asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general(op, (x, y))
+        # Of another tensor that is a view `needed` is never False; its layout counts where it is wider.
+        if iterates and (x._view is not None or PERMUTED
+                         or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
+            r = settle_layout(r, (a, b))
+        t = _blank()
+        t._array = r
+        t._dtype = dtype
+        t._counter = None
+        t._view = None
+        t._autograd_meta = None
+        if not needed or PAUSED and not LOCAL.grad:
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        if x._requires_grad and (x._view is None or refresh(x)):
+            node = OpNode()
+            edge = x._grad_fn
+            if edge is None:
+                edge = x
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and x._output_nr:
+                    node._rare = {"slots": (x._output_nr, 0)}
+            if needed is _BY_NUMBER:
+                node._links = edge
+                node._only = 0
+                node._values = y
+                node._place = _SECOND
+                node._counter = _NEVER
+                node._version = 0
+            else:
+                counter = y._counter
+                if counter is None:
+                    counter = y._counter = [0]
+                if y._requires_grad and (y._view is None or refresh(y)):
+                    following = y._grad_fn
+                    if following is None:
+                        following = y
+                    elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                        node._rare = {"slots": (x._output_nr, y._output_nr)}
+                    node._links = (edge, following)
+                    own = x._counter
+                    if own is None:
+                        own = x._counter = [0]
+                    node._values = (None, a, b)
+                    node._counter = (own, own[0], counter, counter[0])
+                else:
+                    node._links = edge
+                    node._only = 0
+                    node._values = b
+                    node._place = _SECOND
+                    node._counter = counter
+                    node._version = counter[0]
+        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        else:
+            node = OpNode()
+            edge = y._grad_fn
+            if edge is None:
+                edge = y
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and y._output_nr:
+                    node._rare = {"slots": (0, y._output_nr)}
+            node._links = edge
+            node._only = 1
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            node._values = a
+            node._place = _FIRST
+            node._counter = counter
+            node._version = counter[0]
+        node.op = op if laid is None or x._view is None is y._view and not PERMUTED else layout_overload(op, a, b)
+        node.key = next_key()
+        node.hooks = None
+        if shape is None:
+            node.shape = r.shape
+        elif needed is _BY_NUMBER:
+            node.shape = shape
+        else:
+            own = r.shape
+            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+        node.dtype = t._dtype
+        t._grad_fn = node
+        t._requires_grad = True
+        return t
+
+    return call
+
+
+def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[..., Any]:
+    """Three tensors and nothing else, of types that the kernel sees to: a linear layer.
+
+    With a `kernel` for arrays of one dtype, float32 or float64, that answers None or raises ValueError for some, `otherwise` is called
+    for those, and for everything out of the ordinary.
+    """
+    kernel = kernel or op.kernel
+    refused = letters(op.refuses)
+    elementwise = op.elementwise
+    laid = op.layouts
+    formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
+
+    def call(x: Any, y: Any, z: Any) -> Any:
+        if (x.__class__ is not Tensor and x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN
+                or ACTIVE and (concerned(x) or concerned(y) or concerned(z))):
+            return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
+        dtype = x._dtype
+        if otherwise is not None:
+            if dtype is not y._dtype or dtype is not z._dtype or dtype is not _FLOAT32 and dtype.char != "d":
+                return otherwise(x, y, z)
+        elif dtype is not _FLOAT32 and dtype.char in refused:
+            return general_call(op, (x, y, z))
+        a = x._array
+        b = y._array
+        c = z._array
+        try:
+            r = kernel(a, b, c)
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
+            return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
+        if elementwise and (PERMUTED or x._view is not None or y._view is not None or z._view is not None):
+            r = settle_layout(r, (a, b, c))
+        if r.__class__ is not _ndarray or ACTIVE:
+            if r is None and otherwise is not None:
+                return otherwise(x, y, z)
+            t = wrap(r)
+        else:  # `wrap`, written out
+            t = _blank()
+            t._array = r
+            t._dtype = dtype if otherwise is not None else r.dtype
+            t._counter = None
+            t._view = None
+            t._autograd_meta = None
+            t._grad_fn = None
+            t._requires_grad = False
+        if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
+            mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
+            if y._requires_grad and (y._view is None or refresh(y)):
+                mask += 2
+            if z._requires_grad and (z._view is None or refresh(z)):
+                mask += 4
+            if mask & formulas:
+                as_usual = laid is None or x._view is None is y._view and not PERMUTED
+                record_fixed(op if as_usual else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
+        return t
+
+    return call

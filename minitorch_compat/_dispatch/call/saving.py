@@ -1,0 +1,101 @@
+"""What the nodes save that the calls of one and of two tensors record."""
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from ..._array.core.execution.blocks import ones
+from ..._ops.op import META, VALUE, Meta, Op, meta_of
+from ..graph.node import PLACES
+from ..graph.recording import plan_for
+from ..graph.versions import CONSTANT
+
+_FLOAT32 = np.dtype(np.float32)
+
+#: What the node of an op of one tensor saves: its result, the argument, or shape and dtype of that; nothing.
+RESULT: Any = "result"
+ARGUMENT: Any = "argument"
+META_ALONE: Any = "meta"
+NOTHING = (None, None)
+
+
+def saved_of_one(op: Op) -> Any:
+    """One of these, or the kinds of what is saved of both; None for an op without a derivative."""
+    if op.vjps[0] is None:
+        return None
+    of_result, of_argument, *_ = op.saves[0] or (0, 0)
+    if of_result and of_argument:
+        return of_result, of_argument
+    return RESULT if of_result == VALUE else {VALUE: ARGUMENT, META: META_ALONE}.get(of_argument, NOTHING)
+
+
+#: Shape -> as many ones as it has elements, if they are few, and what a node saves of a float32 tensor of that shape.
+TOTALS: dict[tuple[int, ...], tuple[Any, Meta]] = {}
+_MANY, _FEW = 256, 1024
+
+
+def new_total(shape: tuple[int, ...]) -> tuple[Any, Meta]:
+    """A new entry of `TOTALS`."""
+    if len(TOTALS) >= _MANY:
+        TOTALS.clear()
+    size = prod(shape)
+    meta = Meta()
+    meta.shape, meta.dtype = shape, _FLOAT32
+    TOTALS[shape] = found = (ones(size, _FLOAT32) if 0 < size <= _FEW else None, meta)
+    return found
+
+
+#: Places, among `PLACES`, of what a node of a binary op saves.
+_RESULT, FIRST, SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
+
+#: What the nodes of products save, by mask of the arguments that need a gradient: of each the other one.
+OTHERS = [None, (False, 0, VALUE, SECOND), (False, VALUE, 0, FIRST), (False, VALUE, VALUE, 0)]
+
+
+def binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
+    """What a node saves of the result and of both arguments, and the place of the value if it saves just one; None for nothing at all."""
+    plan = plan_for(op, mask)
+    out, (x, y) = plan.outputs[0] == VALUE, plan.args
+    if not (out or x or y):
+        return None
+    kept = [place for place, kind in ((_RESULT, out and VALUE), (FIRST, x), (SECOND, y)) if kind]
+    single = len(kept) == 1 and META not in (x, y)
+    return out, x, y, kept[0] if single else 0
+
+
+def save_by_plan(node: Any, plan: Any, t: Any, x: Any, y: Any, r: Any, a: Any, b: Any) -> None:
+    """Let a node save what its plan says of the result and the arguments (tensors `t`, `x`, `y`, arrays `r`, `a`, `b`)."""
+    number = b is y
+    if plan is None:
+        node._values = (None, None, None)
+        node._counter = None
+        return
+    save_out, save_x, save_y, only = plan
+    if only:
+        node._place = only
+        node._values, holder = (b, y) if only == SECOND else (a, x) if only == FIRST else (r, t)
+        node._counter, node._version = CONSTANT if holder is b else _version(holder)
+        return
+    versions: tuple[Any, ...] = _version(t) if save_out else ()
+    if save_x == VALUE:
+        versions += _version(x)
+    else:
+        a = meta_of(a) if save_x else None
+    if save_y == VALUE:
+        if not number:
+            versions += _version(y)
+        elif not versions:
+            versions = CONSTANT
+    elif not (number and save_y):
+        b = meta_of(b) if save_y else None
+    node._values = (r if save_out else None, a, b)
+    node.versions = versions
+
+
+def _version(t: Any) -> tuple[list[int], int]:
+    counter = t._counter
+    if counter is None:
+        counter = t._counter = [0]
+    return counter, counter[0]
